@@ -324,13 +324,14 @@ def test_cards_go_round_in_turns_where_the_table_reads_it_so() -> None:
 
 
 def test_all_dice_that_may_be_spent_are_spent_on_pieces() -> None:
-    """Reference 1.8: 1 die a Cultist, 2 dice a Servitor; mixes within the committed pieces come first."""
+    """Reference 1.8: 1 die a Cultist, 2 dice a Servitor; the pieces that fought come first, other mixes on request."""
     combat = Combat()
     combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
     combat.give(("1/post/1", []), ("1/victor/give_up", "keep"))
     options = combat.prompt("1/reform/attacker").options
-    assert [option.id for option in options] == ["2+1", "0+2", "4+0"]
-    assert [bool(option.detail) for option in options] == [False, True, True]
+    assert [option.id for option in options] == ["2+1", "other"]
+    combat.give(("1/reform/attacker", "other"))
+    assert [option.id for option in combat.prompt("1/reform/attacker/other").options] == ["0+2", "4+0"]
 
 
 def test_no_more_comes_back_than_the_committed_pieces_cost() -> None:
@@ -450,7 +451,8 @@ def test_undoing_the_reform_says_which_pieces_stood_there() -> None:
     """Reference 1.8, Reform: what is put back is what came to the fight."""
     combat = Combat()
     combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
-    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "0+2"))
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"))
+    combat.give(("1/reform/attacker", "other"), ("1/reform/attacker/other", "0+2"))
     assert combat.session.undo().board == (
         "Defender: put 1 Cultist and 1 Servitor into the Node again.",
         "Attacker: put 2 Cultists and 1 Servitor back there.",

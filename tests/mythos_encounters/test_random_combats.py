@@ -79,10 +79,12 @@ def check(session: Session[CombatState], before: dict[str, int]) -> None:
     if state.step == "reform":
         for item in session.prompts:
             if "/reform/" in item.prompt.key:
-                side = item.prompt.key.rpartition("/")[2]
+                side = item.prompt.key.split("/")[2]
                 capped = ruling(state.rulings, "reform_cap") == "natural"
                 dice = exchangeable(state.pools[side], state.fighting(side), capped=capped)
                 for option in item.prompt.as_json()["options"]:
+                    if option["id"] == "other":
+                        continue
                     cultists, servitors = map(int, option["id"].split("+"))
                     assert cultists + 2 * servitors == dice
 

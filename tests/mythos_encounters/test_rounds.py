@@ -66,8 +66,8 @@ def test_names_are_written_once_or_not_at_all() -> None:
     combat.give(("players", 2), ("names", []))
     assert combat.prompt("1/attacker/cultists").title == "Attacker: Cultists?"
     combat.session = new_session(MYTHOS_ENCOUNTERS, {})
-    combat.give(("players", 2), ("names", "write"), ("first/name", ""), ("first/god", "Ithaqua"))
-    combat.give(("second/name", ""), ("second/god", ""))
+    combat.give(("players", 2), ("names", "write"), ("first/name", ""), ("first/great", "ithaqua"))
+    combat.give(("second/name", ""), ("second/great", "another"), ("second/god", ""))
     assert combat.prompt("1/attacker/cultists").title == "Ithaqua: Cultists?"
 
 

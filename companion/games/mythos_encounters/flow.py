@@ -97,7 +97,7 @@ def _leaves(state: CombatState) -> Script[bool]:
             text=_("{number} against {dice} if nothing is added.").format(number=mine, dice=dice_words(theirs)),
             rule="retreat",
             odds=odds,
-            options=(Option("stay", _("Stay")), Option("leave", _("Leave for the Node of Origin"))),
+            options=(Option("stay", _("Stay")), Option("leave", _("Leave"), detail=_("for the Node of Origin"))),
         )
 
     picked = yield from pick_one(state, build)

@@ -31,7 +31,7 @@ class MythosEncounters:
 
     name: str = "mythos_encounters"
     title: str = menu.MYTHOS_ENCOUNTERS.title
-    rules_version: int = 4
+    rules_version: int = 5
     modes: tuple[Mode, ...] = menu.MYTHOS_ENCOUNTERS.modes
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class Option(Struct, frozen=True, gc=False, omit_defaults=True):
         tile: options of one tile belong together, such as the kinds of one Action; they stand under one symbol.
         heading: the words of its tile, such as the Action whose kinds stand there; empty where `short` says it all.
         short: the words where room is scarce, such as within a tile; empty for the label.
-        sigil: name of a drawing that says the same as `short`, such as a player's.
+        sigil: name of a drawing that says the same as `short`, such as a player's, or a plain letter that does.
         colour: of whoever it names, `#rrggbb`; their drawing is the `sigil`.
         who: of what may be done at any moment: id of the player whose it is; empty for the table's.
         near: of what may be done at any moment: it may well be wanted now, and is offered beside the question.

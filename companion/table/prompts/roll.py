@@ -17,7 +17,8 @@ class Roll(Prompt, frozen=True, kw_only=True, gc=False):
 
     `symbols` maps a symbol to the faces that show it, where only symbols matter: then an answer may also be the
     number of each symbol, the rest of the dice being blank. `kept` holds the faces that fell when this very roll
-    was undone; those stand and are never rolled again.
+    was undone; those stand and are never rolled again. `apart` says that it is none of the rolls by which the sides
+    of a battle fight: a screen says what it is for.
     """
 
     kind = "roll"
@@ -26,6 +27,7 @@ class Roll(Prompt, frozen=True, kw_only=True, gc=False):
     sides: int = 6
     symbols: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     kept: Answer | None = None
+    apart: bool = False
 
     def check(self, value: Answer) -> None:
         if isinstance(value, dict) and self.symbols:
@@ -88,6 +90,7 @@ class Roll(Prompt, frozen=True, kw_only=True, gc=False):
             "sides": self.sides,
             "symbols": {s: list(f) for s, f in self.symbols.items()},
             **({} if self.kept is None else {"kept": self.kept}),
+            **({"apart": True} if self.apart else {}),
         }
 
 

@@ -43,6 +43,8 @@ _CHIPS: Final = 9
 """Maximum number that has a key; a larger one is counted up or typed."""
 _ROWS: Final = 2
 """Rows that fit below the halves of a battle on a wide screen; more need the whole width."""
+_WHOLE: Final = 4
+"""Options in one column that fit beside the halves of a battle."""
 _ROW: Final = 6
 """Numbers that fit in a row beside the ledger."""
 _BEFORE: Final = 3
@@ -163,6 +165,8 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         self.orientation = "vertical"
         self.numpad: NumpadPage | None = None
         self._spare: list[OptionKey] = []
+        self._cramped = -1
+        self.pager.bind(overflow=self._ask_for_height)
         self._begin()
 
     def _begin(self) -> None:
@@ -204,8 +208,18 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
         if (self.keys and numbers > _ROW) or (self.prompt.text and numbers > 2 * _ROW) or self._many_before:
             # Several rows of numbers beside the ledger would leave no room for the options above.
             return True
+        if self._cramped == self.item.ticket:
+            return True
         rows = len(self.counts) + len(self.chips) + -(-len(self.keys) // max(1, self.options.cols or 1))
         return bool(self.context.view.sides) and rows > _ROWS
+
+    def _ask_for_height(self, *_: object) -> None:
+        """Take the whole height where not all answers are in sight below the halves of a battle."""
+        if self.pager.overflow and self.is_alone and self.context.view.sides and not self.wide and not look.portrait:
+            self._cramped = self.item.ticket
+            if all(map(_stands_in_half, self.selection.prompt.options)):
+                self.options.cols = 2
+            self.crowded = True
 
     def use_half_page(self) -> None:
         super().use_half_page()
@@ -278,11 +292,11 @@ class ChoosePrompt(SelectionPrompt, ColumnPrompt):
             key = self._spare.pop(0) if self._spare else self._new_key()
             key.name, key.label, key.detail, key.refused = option.id, label, option.detail, option.refused
             key.dense = len(options) > _MANY
-            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
+            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, option.sigil) if option.colour else ""
             key.chosen = key.focused = False
             self.keys[option.id] = key
             self.options.add_widget(key)
-        halves = self._many_before and all(map(_stands_in_half, options))
+        halves = (self._many_before or (low and len(options) > _WHOLE)) and all(map(_stands_in_half, options))
         self.options.cols = 2 if (short and (len(options) > 2 or low)) or halves else 1
         self.pager.add(self.options)
 

@@ -82,7 +82,7 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
         for option in self.selection.prompt.options:
             key = spare.pop(0) if spare else self._new_key()
             key.name, key.label, key.focused = option.id, option.label, False
-            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, "") if option.colour else ""
+            key.whose, key.mark = option.colour, SYMBOLS.get(option.sigil, option.sigil) if option.colour else ""
             self.keys[option.id] = key
         self._spare = spare
         self.options.have([*self.keys.values()])
@@ -99,18 +99,13 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
         if wide < 2 or not options:
             return
         least = 52 * look.u if len(options) > _MANY else look.target
-        talks = any(len(option.detail) + len(option.refused) > _SHORT for option in options)
+        talks = any(len(option.refused or option.detail) > _SHORT for option in options)
         marked = not self.selection.single or any(option.colour for option in options)
         mark = look.option if marked else 0.0
-        for narrow in (_NARROW, _BARE) if talks else (_BARE,):
-            columns, room = _columns(options, wide, high, least, narrow * look.u, mark)
-            # The whole texts on a few pages, or else as many lines of each as fit on two.
-            heights = {n: _needed(options, columns, room, n, least) for n in (None, 3, 2, 1, 0)}
-            most = {n: (_PAGES if n is None else 2) * high for n in heights}
-            lines = next((n for n, needed in heights.items() if needed <= most[n]), 0)
-            scrolls = heights[lines] > high
-            if not scrolls or lines is None:
-                break
+        widths = (_NARROW, _BARE) if talks else (_BARE,)
+        found = _in_sight(options, wide, high, least, mark, widths, (None,) if talks else (None, 1, 0))
+        scrolls = found is None
+        columns, room, lines = found or _on_pages(options, wide, high, least, mark, widths)
         self.options.cols = columns
         line = extent("X", "text", look.small)[1]
         for option in options:
@@ -125,8 +120,61 @@ class LongChoicePrompt(SelfArranged, SelectionPrompt, ColumnPrompt):
         self.options.width = wide
 
 
+def _in_sight(
+    options: Sequence[Option],
+    wide: float,
+    high: float,
+    least: float,
+    mark: float,
+    widths: Sequence[float],
+    texts: Sequence[int | None],
+) -> tuple[int, float, int | None] | None:
+    """Return the columns, the width of their texts and the lines of these with which all options are in sight.
+
+    Args:
+        options: to be shown.
+        wide: width of their room, in pixels.
+        high: its height, in pixels.
+        least: minimum height of an option, in pixels.
+        mark: width of the mark beside each, in pixels.
+        widths: minimum widths of a column, in units, the best first.
+        texts: maximum lines below each label, the best first; None for no limit.
+
+    Returns:
+        None if there is no such arrangement.
+    """
+    for lines in texts:
+        for narrow in widths:
+            columns, room = _columns(options, wide, high, least, narrow * look.u, mark, paged=False)
+            if _needed(options, columns, room, lines, least) <= high:
+                return columns, room, lines
+    return None
+
+
+def _on_pages(
+    options: Sequence[Option], wide: float, high: float, least: float, mark: float, widths: Sequence[float]
+) -> tuple[int, float, int | None]:
+    """Return the same for options on pages; the arguments as for `_in_sight`."""
+    for narrow in widths:
+        columns, room = _columns(options, wide, high, least, narrow * look.u, mark)
+        # The whole texts on a few pages, or else as many lines of each as fit on two.
+        heights = {n: _needed(options, columns, room, n, least) for n in (None, 3, 2, 1, 0)}
+        most = {n: (_PAGES if n is None else 2) * high for n in heights}
+        lines = next((n for n, needed in heights.items() if needed <= most[n]), 0)
+        if heights[lines] <= high or lines is None:
+            break
+    return columns, room, lines
+
+
 def _columns(
-    options: Sequence[Option], wide: float, high: float, least: float, narrow: float, mark: float
+    options: Sequence[Option],
+    wide: float,
+    high: float,
+    least: float,
+    narrow: float,
+    mark: float,
+    *,
+    paged: bool = True,
 ) -> tuple[int, float]:
     """Return the number of columns, and the width of their texts in pixels.
 
@@ -134,20 +182,21 @@ def _columns(
     pixels and break no word. If there would be more than two screens of options, words are measured in small type.
     """
     words = [part for option in options for part in option.label.split()]
-    most, room = 1, _room(wide, 1, mark)
+    most, room = 1, _room(wide, 1, mark, paged=paged)
     for columns in (1, 2, 3):
         far = _needed(options, most, room, 0, least) > 2 * high
         word = max(extent(part, "text", look.least if far else look.option)[0] for part in words)
-        if columns == 1 or (_room(wide, columns, mark) >= word and wide > columns * narrow):
-            most, room = columns, _room(wide, columns, mark)
+        text = _room(wide, columns, mark, paged=paged)
+        if columns == 1 or (text >= word and wide > columns * narrow):
+            most, room = columns, text
             if _needed(options, columns, room, None, least) <= high:
                 break
     return most, room
 
 
-def _room(wide: float, columns: int, mark: float) -> float:
-    """Return the width of an option's text in pixels, also beside the page keys and a mark so wide."""
-    beside = PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap
+def _room(wide: float, columns: int, mark: float, *, paged: bool) -> float:
+    """Return the width of an option's text in pixels, beside a mark so wide and the keys of pages if there are any."""
+    beside = PageKeys.wide() + ScrollList.MARGIN * look.u + look.gap if paged else 0.0
     return float((wide - beside - (columns - 1) * look.gap) / columns - 28 * look.u - mark)
 
 

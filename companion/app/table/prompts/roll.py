@@ -32,7 +32,9 @@ _MANY: Final = 30
 
 
 def fighting(items: Sequence[OpenPrompt], context: PromptContext) -> bool:
-    """Return whether these rolls belong to sides of the battle."""
+    """Return whether the sides of the battle fight by these rolls."""
+    if any(cast(Roll, item.prompt).apart for item in items):
+        return False
     return {item.prompt.who for item in items} <= {side.player for side in context.view.sides}
 
 
@@ -60,7 +62,7 @@ class RollPrompt(PromptWidget):
 
     @property
     def wide(self) -> bool:
-        return self.shows_halves
+        return self.shows_halves or (bool(self.context.view.sides) and cast(Roll, self.prompt).apart)
 
     def _begin(self) -> None:
         """Show the half of the player who rolls and, in a battle, the other one."""

@@ -39,17 +39,17 @@ def details(
         cancelled = next(c for c in targets if str(c.number) == target)
         return replace(card, target=cancelled.number), _("{card} is cancelled").format(card=cancelled.name)
     if card.effect is Effect.RECOVER:
-        back = yield from _recover(state, key, card.player)
+        back = yield from _recover(state, key, card)
         place = (yield from _place(state, key, card.player, outcome)) if back else ""
         return replace(card, amount=back, place=place), n_("{pieces} comes back", "{pieces} come back", back).format(
             pieces=pieces("cultists", back)
         )
-    sides = tuple(Option(side, state.label(side)) for side in SIDES)
+    sides = tuple(map(state.option, SIDES))
     title = _("Whose losses?") if card.effect is Effect.REDIRECT else _("For which side?")
     side = yield from _one(state, f"{key}/side", card.player, title, sides)
     card = replace(card, side=side)
     if card.effect is Effect.REDIRECT:
-        who = tuple(Option(p, state.label(p)) for p in state.seats if state.side_of(p) != side)
+        who = tuple(state.option(player) for player in state.seats if state.side_of(player) != side)
         victim = yield from _one(state, f"{key}/victim", card.player, _("Who takes them instead?"), who)
         return replace(card, victim=victim), _("{who} takes the losses of {side}").format(
             who=state.the(victim), side=state.the(side)
@@ -159,11 +159,20 @@ def redirected(state: CombatState, name: str) -> dict[str, str]:
     return {card.side: card.victim for card in state.in_force(name) if card.effect is Effect.REDIRECT}
 
 
-def _recover(state: CombatState, key: str, player: str) -> Script[int]:
+def _recover(state: CombatState, key: str, card: PlayedCard) -> Script[int]:
+    player = card.player
     number = yield from number_of(state, f"{key}/dice", player, _("How many dice does the card roll?"), 3)
     faces = yield from ask(
         state,
-        lambda: Roll(key=f"{key}/roll", who=player, title=_("Recovery"), rule="recover", dice=number),
+        lambda: Roll(
+            key=f"{key}/roll",
+            who=player,
+            title=_("{card}: roll for Cultists").format(card=card.name),
+            text=_("The card says how many come back."),
+            rule="recover",
+            dice=number,
+            apart=True,
+        ),
     )
     back: int = yield from ask(
         state,

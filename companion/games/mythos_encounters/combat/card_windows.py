@@ -54,7 +54,7 @@ def _key(state: CombatState, name: str) -> str:
 
 
 def _who(state: CombatState, key: str, title: str) -> Choose:
-    options = tuple(Option(player, state.label(player)) for player in state.seats)
+    options = tuple(map(state.option, state.seats))
     return Choose(
         key=key,
         who=TABLE,
@@ -88,7 +88,7 @@ def _play(state: CombatState, name: str, player: str, kinds: dict[str, Kind], ou
     """Ask what the card does and let it count; return whether one was played after all."""
     number, key = len(state.cards) + 1, _key(state, name)
     targets = state.in_force(name)
-    no_target = "" if targets else _("Nothing has been played that could be cancelled.")
+    no_target = "" if targets else _("No card yet")
     options = [
         Option(id_, _(kind.name), refused=no_target if kind.effect is Effect.CANCEL else "", detail=_(kind.detail))
         for id_, kind in kinds.items()

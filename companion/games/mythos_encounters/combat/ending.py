@@ -35,8 +35,8 @@ def settle(state: CombatState, outcome: Outcome | None) -> Script[Outcome]:
             text=_("Nobody has dice left, but pieces kept out are not lost. The rules do not say what happens then."),
             rule="bound",
             options=(
-                Option(Outcome.DEFENDER_WINS, state.label(DEFENDER)),
-                Option(Outcome.ATTACKER_WINS, state.label(ATTACKER)),
+                state.option(DEFENDER, Outcome.DEFENDER_WINS),
+                state.option(ATTACKER, Outcome.ATTACKER_WINS),
                 Option(Outcome.MUTUAL_ANNIHILATION, _("Nobody")),
             ),
         ),
@@ -109,9 +109,12 @@ def _give_up(state: CombatState) -> Script[None]:
             key=state.key("victor", "give_up"),
             who=state.fighters[ATTACKER],
             title=_("{who} holds the Node").format(who=state.The(ATTACKER)),
-            text=_("It may be given up again for up to two cards from the loser's hand."),
+            text=_("The cards come from the loser's hand."),
             rule="victor",
-            options=(Option("keep", _("Keep the Node")), Option("give", _("Give it up for cards"))),
+            options=(
+                Option("keep", _("Keep the Node")),
+                Option("give", _("Give it up"), detail=_("for up to two cards")),
+            ),
         ),
     )
     if picked == "give":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec.structs import asdict
@@ -18,6 +19,7 @@ from companion.table.script import Script, ask, pick_one
 from companion.table.state import StepReached
 from companion.table.words import N_, NN_, _, n_, or_list
 
+OTHER: Final = "other"
 SHOWN: Final = 3
 """Mixes that are named when tokens are taken off; more would not be read."""
 
@@ -89,21 +91,9 @@ def _wiped_out(state: CombatState, side: str) -> None:
 
 
 def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
-    def build() -> Choose:
-        options = exchange_options(state, side)
-        dice = spendable(state, side)
-        return Choose(
-            key=state.key("reform", side),
-            who=state.fighters[side],
-            title=n_("{who}: {n} die becomes a piece", "{who}: {n} dice become pieces", dice).format(
-                who=state.label(side), n=dice
-            ),
-            text=n_("{n} die left.", "{n} dice left.", state.pools[side]).format(n=state.pools[side]),
-            rule="reform",
-            options=options,
-        )
-
-    picked = yield from pick_one(state, build)
+    picked = yield from pick_one(state, partial(_exchange_prompt, state, side))
+    if picked == OTHER:
+        picked = yield from pick_one(state, partial(_other_prompt, state, side))
     if picked is None:
         state.record(BoardTaskNoted(_("{who} has no dice that could become pieces.").format(who=state.The(side)), ""))
         return 0, 0
@@ -119,6 +109,35 @@ def _exchange(state: CombatState, side: str) -> Script[tuple[int, int]]:
         )
     )
     return cultists, servitors
+
+
+def _exchange_prompt(state: CombatState, side: str) -> Choose:
+    dice = spendable(state, side)
+    return Choose(
+        key=state.key("reform", side),
+        who=state.fighters[side],
+        title=n_("{who}: {n} die becomes a piece", "{who}: {n} dice become pieces", dice).format(
+            who=state.label(side), n=dice
+        ),
+        rule="reform",
+        options=exchange_options(state, side),
+        former=tuple(f"{cultists}+{servitors}" for cultists, servitors in _mixes(state, side)),
+    )
+
+
+def _other_prompt(state: CombatState, side: str) -> Choose:
+    force = state.fighting(side)
+    return Choose(
+        key=state.key("reform", side, OTHER),
+        who=state.fighters[side],
+        title=_("More of a kind than fought"),
+        rule="reform",
+        options=tuple(_option(*mix) for mix in _mixes(state, side) if not _within(force, *mix)),
+    )
+
+
+def _option(cultists: int, servitors: int) -> Option:
+    return Option(f"{cultists}+{servitors}", listed({"cultists": cultists, "servitors": servitors}))
 
 
 def _stacking(state: CombatState, side: str, stays: dict[str, int]) -> None:
@@ -141,16 +160,11 @@ def spendable(state: CombatState, side: str) -> int:
 
 
 def exchange_options(state: CombatState, side: str) -> tuple[Option, ...]:
-    """Every legal exchange; those within the pieces that came are offered first."""
-    force = state.fighting(side)
-    return tuple(
-        Option(
-            f"{cultists}+{servitors}",
-            listed({"cultists": cultists, "servitors": servitors}),
-            detail=_("more of a kind than came") if cultists > force.cultists or servitors > force.servitors else "",
-        )
-        for cultists, servitors in _mixes(state, side)
-    )
+    """Return the exchanges within the pieces that fought, and the way to the others; all if none of them is."""
+    force, found = state.fighting(side), _mixes(state, side)
+    own = [mix for mix in found if _within(force, *mix)]
+    more = (Option(OTHER, _("Another mix")),) if 0 < len(own) < len(found) else ()
+    return (*(_option(*mix) for mix in own or found), *more)
 
 
 def _mixes(state: CombatState, side: str) -> list[tuple[int, int]]:

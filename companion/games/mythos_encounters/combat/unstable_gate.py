@@ -60,6 +60,7 @@ def cross_gate(state: CombatState) -> Script[None]:
             text=_("One die for each Cultist; each 1 is a mishap."),
             rule="gate",
             dice=crossing,
+            apart=True,
         ),
     )
     number = len(mishaps(faces))
@@ -98,6 +99,7 @@ def _rows(state: CombatState, number: int) -> Script[list[int]]:
                 text=_("One die for each Cultist that had a mishap."),
                 rule="mishap",
                 dice=number,
+                apart=True,
             ),
         )
         return rows

@@ -43,26 +43,26 @@ class Kind(NamedTuple):
     named: bool = False
 
 
-MONSTER: Final = N_("adds the dice of a Monster")
+MONSTER: Final = N_("the dice of a Monster")
 MONSTERS: Final = ("dhole", "shuggoth", "star_vampire", "monster")
 
 CANCELS: Final = {
     "elder_sign": Kind(N_("Elder Sign"), N_("cancels a card"), Effect.CANCEL, named=True),
-    "cancel": Kind(N_("Cancel a card"), N_("another card that cancels"), Effect.CANCEL),
+    "cancel": Kind(N_("Cancel a card"), N_("in another way"), Effect.CANCEL),
 }
 NOTED: Final = {"note": Kind(N_("Another card"), N_("write down what it does"), Effect.NOTE)}
 """In every window: a card may always be cancelled, and may always be one that is not known here."""
 
 BEFORE: Final = {
-    "weapons": Kind(N_("Automatic Weapons"), N_("one more die for each Cultist"), Effect.DICE, named=True),
+    "weapons": Kind(N_("Automatic Weapons"), N_("+1 die for each Cultist"), Effect.DICE, named=True),
+    "bind": Kind(N_("Bind Servitors"), N_("they take no part"), Effect.EXCLUDE, named=True),
+    "exclude": Kind(N_("Keep others out"), N_("Cultists or Monsters"), Effect.EXCLUDE),
     "dhole": Kind(N_("Dhole"), MONSTER, Effect.DICE, 2, named=True),
     "shuggoth": Kind(N_("Shuggoth"), MONSTER, Effect.DICE, 2, named=True),
     "star_vampire": Kind(N_("Star Vampire"), MONSTER, Effect.DICE, named=True),
     "monster": Kind(N_("Another Monster"), MONSTER, Effect.DICE, 2),
-    "bind": Kind(N_("Bind Servitors"), N_("a side's Servitors take no part"), Effect.EXCLUDE, named=True),
-    "exclude": Kind(N_("Keep other pieces out"), N_("a side's Cultists or Monsters take no part"), Effect.EXCLUDE),
-    "more": Kind(N_("More dice"), N_("another card that adds dice"), Effect.DICE),
-    "fewer": Kind(N_("Fewer dice"), N_("another card that takes dice away"), Effect.DICE),
+    "more": Kind(N_("More dice"), N_("another card"), Effect.DICE),
+    "fewer": Kind(N_("Fewer dice"), N_("another card"), Effect.DICE),
 }
 LOSSES: Final = {
     "deflect": Kind(N_("Deflect Harm"), N_("somebody else takes a side's losses"), Effect.REDIRECT, named=True)

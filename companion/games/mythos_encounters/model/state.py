@@ -11,6 +11,7 @@ from companion.games.mythos_encounters.model.cards import Effect
 from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, VALUES, Force, Outcome
 from companion.games.mythos_encounters.model.setup_form import GOD, NAME, CombatSetup
 from companion.table.names import held_to
+from companion.table.prompts import Option
 from companion.table.rulings import RuledState
 from companion.table.words import N_, _
 
@@ -183,6 +184,12 @@ class CombatState(RuledState):
         Without a name it is the role or the place.
         """
         return self._called(who, 0)
+
+    def option(self, who: str, id_: str = "") -> Option:
+        """Return a side or a player as something to pick, in their colour; the id is their name here by default."""
+        seat = self.fighters.get(who, NOBODY) if who in SIDES else who
+        colour, mark = LOOKS.get(seat, ("", ""))
+        return Option(id_ or who, self.label(who), colour=colour, sigil=mark)
 
     def the(self, who: str) -> str:
         """Return the name of a side or a player within a sentence."""

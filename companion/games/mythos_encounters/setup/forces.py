@@ -13,7 +13,7 @@ from companion.games.mythos_encounters.model.state import SIDES, CombatState
 from companion.table.prompts import TABLE, Blank, Choose, Count, Form, Option
 from companion.table.script import Script, ask, pick_some, yes
 from companion.table.setup import given
-from companion.table.words import _, n_
+from companion.table.words import _, labelled, n_
 
 
 def ask_rulings(state: CombatState) -> Script[None]:
@@ -35,7 +35,7 @@ def _ask_values(state: CombatState) -> Script[None]:
 
 
 def _values_prompt(state: CombatState) -> Choose:
-    options = [Option(key, _(words), detail=_value_detail(state.values[key])) for key, words in VALUE_WORDS.items()]
+    options = [Option(key, labelled(_(words), _said(state.values[key]))) for key, words in VALUE_WORDS.items()]
     return Choose(
         key="values",
         who=TABLE,
@@ -48,7 +48,7 @@ def _values_prompt(state: CombatState) -> Choose:
     )
 
 
-def _value_detail(value: int) -> str:
+def _said(value: int) -> str:
     return str(value) if value else _("not known")
 
 

@@ -19,6 +19,20 @@ from companion.table.words import N_, _
 
 TITLES: Final = (N_("Attacker"), N_("Defender"), N_("Third player"), N_("Fourth player"), N_("Fifth player"))
 EMPTY: Final = "empty"
+ANOTHER: Final = "another"
+
+GODS: Final = {
+    "azathoth": N_("Azathoth"),
+    "cthulhu": N_("Cthulhu"),
+    "dagon": N_("Dagon"),
+    "hastur": N_("Hastur"),
+    "ithaqua": N_("Ithaqua"),
+    "nyarlathotep": N_("Nyarlathotep"),
+    "shub-niggurath": N_("Shub-Niggurath"),
+    "tsathoggua": N_("Tsathoggua"),
+    "yog-sothoth": N_("Yog-Sothoth"),
+}
+"""Great Old Ones to pick from; which ones come with the game is not known, so another may be written down."""
 
 
 def ask_people(state: CombatState) -> Script[None]:
@@ -67,9 +81,27 @@ def _names(state: CombatState, number: int) -> Script[list[Person]]:
                 state, f"{SEATS[place]}/name", _("{who}: name").format(who=title), _("No name"), NAME
             )
             whose = _("{who}: Great Old One").format(who=name or title)
-            god = yield from _write(state, f"{SEATS[place]}/god", whose, _("Not said"), GOD)
-            people[place] = Person(name, god)
+            people[place] = Person(name, (yield from _god(state, SEATS[place], whose)))
     return people
+
+
+def _god(state: CombatState, seat: str, title: str) -> Script[str]:
+    """Return the Great Old One of a seat: one that most tables know, or what they write; empty if it is not said."""
+    picked = yield from pick_one(
+        state,
+        lambda: Choose(
+            key=f"{seat}/great",
+            who=TABLE,
+            title=title,
+            options=(*(Option(god, _(name)) for god, name in GODS.items()), Option(ANOTHER, _("Another"))),
+            least=0,
+            decline=_("Not said"),
+            rule="names",
+        ),
+    )
+    if picked == ANOTHER:
+        return (yield from _write(state, f"{seat}/god", title, _("Not said"), GOD))
+    return _(GODS[picked]) if picked else ""
 
 
 def _write(state: CombatState, key: str, title: str, decline: str, most: int) -> Script[str]:
@@ -115,7 +147,7 @@ def _pick(state: CombatState, key: str, who: str, title: str, more: tuple[Option
             title=title,
             text=_("The attacker picks the order.") if who != TABLE else "",
             rule="targets",
-            options=tuple(Option(seat, state.label(seat)) for seat in seats) + more,
+            options=(*map(state.option, seats), *more),
         )
 
     picked = yield from pick_one(state, build)

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.mythos_encounters.facts import all_pieces, listed, several
 from companion.games.mythos_encounters.model.forces import SYMBOLS
 from companion.games.mythos_encounters.model.state import LOOKS, NOBODY, ROLES, SIDES, CombatState
-from companion.games.mythos_encounters.model.steps import LABELS
+from companion.games.mythos_encounters.model.steps import LABELS, CombatStep
 from companion.table.prompts import dice_words
 from companion.table.view import Counter, PlayerView, SideView, TokenView, View
 from companion.table.words import _, n_
@@ -86,22 +86,23 @@ def _side(state: CombatState, side: str) -> SideView:
     lines += [f"{card.name} {card.amount:+}" for card in state.in_force() if card.side == side and card.amount]
     if bound := listed(state.bound(side)):
         lines.append(_("kept out: {pieces}").format(pieces=bound))
-    loss = state.losses.get(side)
+    loss = state.losses.get(side) if state.step in (CombatStep.ROLL, CombatStep.LOSSES) else None
     tokens = tuple(
         TokenView(symbol, several(kind), number)
         for kind, symbol in SYMBOLS.items()
         if (number := getattr(force, kind, 0))
     )
-    dice = len(state.faces.get(side, ())) or state.pools[side]
+    # Before the pieces have been added up there is no pool, and dice that have been read are put away.
+    dice = None if state.step == CombatStep.GATE else state.pools[side]
     return SideView(
         player=state.fighters.get(side, ""),
         title=_("Empty Node") if state.fighters.get(side) == NOBODY else state.label(side),
-        total=dice_words(state.pools[side]),
+        total="" if dice is None else dice_words(dice),
         lines=tuple(lines),
-        faces=state.faces.get(side, ()),
+        faces=state.faces.get(side, ()) if state.step == CombatStep.ROLL else (),
         results=() if loss is None else (("lost", loss),),
         number=dice,
-        unit=n_("die", "dice", dice),
+        unit=n_("die", "dice", dice or 0),
         tokens=tokens,
     )
 
