@@ -63,7 +63,7 @@ def field_of(colour: str, theme: str) -> Field:
         most = min(0.115, 0.055 + 0.1 * light_of(own)) * recipe.light
         beside = mixed(deep(own, recipe.ground), ground, 0.35)
         return Field(deep(own, most), deep(own, most / 4), beside, mixed(deep(own, 0.03), beside, 0.25))
-    return Field(ground, ground, ground, tint_of(palette.surface))
+    return Field(ground, ground, ground, mixed(tint_of(palette.surface), own, 0.22))
 
 
 @lru_cache(maxsize=256)

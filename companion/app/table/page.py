@@ -110,10 +110,12 @@ class TablePage(GamePage):
             part.bind(pos=self.ground_later, size=self.ground_later)
 
     def fields(self) -> Sequence[FieldPlace]:
+        if self._over:
+            return super().fields()
         return table_fields(self, self.board, self.question, self._view)
 
     def spine(self) -> float:
-        return SPINE * look.u if self.board.spine else 0.0
+        return SPINE * look.u if self.board.spine and not self._over else 0.0
 
     @cached_property
     def ending(self) -> Ending:
@@ -479,6 +481,7 @@ class TablePage(GamePage):
         elif "ending" in self.__dict__:
             self.ending.leave()
         self._asked = not over
+        self.ground_later()
 
     def _note_evening(self, found: GameStatistics) -> None:
         """Keep how the game ended for the statistics of all evenings; of one that is kept nowhere nothing is."""
@@ -593,6 +596,8 @@ class TablePage(GamePage):
     def _backdrop(self) -> Backdrop:
         """Return the field of who decides; where that is everybody, that of the game."""
         who = next((player for player in self._view.players if player.id == self.question.asked), None)
+        if self.question.body is None:
+            who = next((player for player in self._view.players if player.won), None)
         if who is not None:
             own = player_drawing(who)
             return Backdrop(who.colour, own if who.silhouette or not self._mode.own else SYMBOLS[self._mode.drawing])

@@ -13,7 +13,14 @@ from kivy.uix.widget import Widget
 from companion.app.table.battle.half_sizes import HalfSizes, choices, crowded
 from companion.app.table.battle.side_words import dice_of, face_counts, side_lines
 from companion.app.table.battle.thrown_dice import MOST, ThrownDice
-from companion.app.table.battle.token_line import LINE_HEIGHT, TokenLine, merge_tokens, stamp_colour, token_lines
+from companion.app.table.battle.token_line import (
+    LINE_HEIGHT,
+    TokenLine,
+    merge_tokens,
+    stamp_colour,
+    stamped,
+    token_lines,
+)
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import Die, player_mark, symbol_mark, words
 from companion.app.widgets.base.self_arranged import SelfArranged
@@ -23,7 +30,7 @@ from companion.app.widgets.rendering.motion import LANDING, motion
 from companion.app.widgets.rendering.motion_layer import MotionLayer
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import PlayerView, SideView, TokenView, View
-from layouts.colours import CLEAR, faded, ink_on, tint_of
+from layouts.colours import CLEAR, faded, ink_on, ink_over, tint_of
 from layouts.modes import EVERYBODY
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest, stands
@@ -77,7 +84,7 @@ class BattleHalf(Tappable, CanvasWidget):
         self._sigil, self._name, self._number, self._total = (TextSprite(self.canvas) for _ in range(4))
         self._tokens, self._dice, self._count = TokenLine(self.canvas), DiceParts(self.canvas), TextSprite(self.canvas)
         self._chart, self._odds = OddsChart(self.canvas), False
-        self._results: list[tuple[TextSprite, TextSprite, TextSprite]] = []
+        self._results: list[tuple[RoundedRect, TextSprite, TextSprite, TextSprite]] = []
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later)
 
@@ -95,7 +102,7 @@ class BattleHalf(Tappable, CanvasWidget):
         if falling:
             self._throw(falling)
         while len(self._results) < len(side.results):
-            self._results.append((TextSprite(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)))
+            self._results.append((RoundedRect(self.canvas, light=0), *(TextSprite(self.canvas) for _ in range(3))))  # type: ignore[arg-type]
         self.later()
 
     def _throw(self, falling: Sequence[int]) -> None:
@@ -121,7 +128,7 @@ class BattleHalf(Tappable, CanvasWidget):
         """Return where a result stands on the window, in pixels."""
         for place, (name, _number) in enumerate(self.side.results[: len(self._results)]):
             if name.lower() == result.lower():
-                left, low, wide, high = self._results[place][0].rect
+                left, low, wide, high = self._results[place][1].rect
                 found: tuple[float, float] = self.to_window(left + wide / 2, low + high / 2)
                 return found
         middle: tuple[float, float] = self.to_window(*self.center)
@@ -361,7 +368,7 @@ class BattleHalf(Tappable, CanvasWidget):
         """Return how wide symbol, number and name of each result are, in pixels, at a size."""
         return [
             (
-                extent(symbol_mark(name, place), "text", 1.05 * size)[0],
+                max(extent(symbol_mark(name, place), "text", 1.05 * size)[0], 1.1 * size),
                 extent(str(number), "strong", _NUMBER * size)[0],
                 extent(words(name, number), "bold", _named_at(size))[0],
             )
@@ -395,14 +402,19 @@ class BattleHalf(Tappable, CanvasWidget):
             name, number = side.results[place]
             mark, figure, word = widths[place]
             ink = stamp_colour(name.lower())
-            parts[0].put(symbol_mark(name, place), "text", 1.05 * size, ink, left, middle)
+            stamp = stamped(ink)
+            disc = 1.2 * size
+            parts[0].put(left + (mark - disc) / 2, middle - disc / 2, disc, disc, ink if stamp else CLEAR, disc / 2)
+            sign = (0.78 if stamp else 1.05) * size
+            on = ink_over(ink) if stamp else ink
+            parts[1].put(symbol_mark(name, place), "text", sign, on, left + mark / 2, middle, "middle")
             pop = 1.0
             if self._thrown is not None:
                 number, pop = min(number, self._thrown.count(name)), self._thrown.pop(name)
             number_size = round(_NUMBER * size * pop)
-            parts[1].put(str(number), "strong", number_size, look.ink, left + mark + 5 * u, middle)
+            parts[2].put(str(number), "strong", number_size, look.ink, left + mark + 5 * u, middle)
             said = words(name, number) if worded else ""
-            parts[2].put(said, "bold", _named_at(size), look.ink, left + mark + figure + 9 * u, middle)
+            parts[3].put(said, "bold", _named_at(size), look.ink, left + mark + figure + 9 * u, middle)
             left += mark + figure + (word + 9 * u if worded else 5 * u) + gap
 
 

@@ -10,18 +10,20 @@ from kivy.graphics import Canvas
 
 from companion.app.widgets.rendering.sprites import TextSprite
 from companion.table.view import TokenView
-from layouts.colours import Tint, faded, mixed, tint_of
+from layouts.colours import Tint, faded, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent
 
-__all__ = ["LINE_HEIGHT", "TokenLine", "merge_tokens", "stamp_colour", "token_lines"]
+__all__ = ["LINE_HEIGHT", "TokenLine", "merge_tokens", "stamp_colour", "stamped", "token_lines"]
 
 LINE_HEIGHT: Final = 1.12
 """Height of a line of pieces, as a multiple of that of their symbols."""
 
 _STAMPS: Final[dict[str, Literal["kill", "pain"]]] = {"kill": "kill", "elimination": "kill", "pain": "pain"}
 """Stamps with a colour of their own, besides their shape."""
+
+_DISC: Final = SYMBOLS["seat-disc"]
 
 _LOST: Final = frozenset(name for name, colour in _STAMPS.items() if colour == "kill")
 
@@ -33,6 +35,11 @@ def stamp_colour(name: str) -> Tint:
     """Return the colour of a stamp."""
     tint: Tint = getattr(look, _STAMPS[name]) if name in _STAMPS else look.ink
     return tint
+
+
+def stamped(ink: Tint) -> bool:
+    """Return whether a sign of this colour stands on a disc: on a field of any colour it would not be read."""
+    return look.fielded and tuple(ink) in {tuple(look.kill), tuple(look.pain)}
 
 
 def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:
@@ -86,7 +93,8 @@ class TokenLine:
             right: whether they are aligned to the right.
             most: maximum number of lines; the rest is left out.
         """
-        sign = mixed(tint_of(colour), look.ink, 0.3)
+        # On a field of its own colour it needs more ink.
+        sign = mixed(tint_of(colour), look.ink, 0.8 if look.fielded else 0.3)
         high, lines = _broken(tokens, width, size, look.least)
         used = 0
         for number, line in enumerate(lines[:most]):
@@ -96,15 +104,25 @@ class TokenLine:
             for token, across in line:
                 at = left
                 for text, share, ink in _run(token, sign):
-                    if used == len(self._words):
-                        self._words.append(TextSprite(self._canvas))
-                    type_size = _type(share, high)
-                    self._words[used].put(text, _voice(share), type_size, ink, at, y)
-                    at += extent(text, _voice(share), type_size)[0] + 0.08 * high
-                    used += 1
+                    size_of_type = _type(share, high)
+                    wide = extent(text, _voice(share), size_of_type)[0]
+                    if stamped(ink):
+                        self._word(used).put(_DISC, "text", 1.1 * size_of_type, ink, at + wide / 2, y, "middle")
+                        sign_size = 0.74 * size_of_type
+                        self._word(used + 1).put(text, "text", sign_size, ink_over(ink), at + wide / 2, y, "middle")
+                        used += 2
+                    else:
+                        self._word(used).put(text, _voice(share), size_of_type, ink, at, y)
+                        used += 1
+                    at += wide + 0.08 * high
                 left += across
         for word in self._words[used:]:
             word.hide()
+
+    def _word(self, place: int) -> TextSprite:
+        if place == len(self._words):
+            self._words.append(TextSprite(self._canvas))
+        return self._words[place]
 
 
 def token_lines(tokens: tuple[TokenView, ...], width: float, size: float) -> int:

@@ -8,7 +8,7 @@ from companion.app.table.pages.player_cards import CardParts, PlayerCards
 from companion.app.widgets.base.marks import player_mark, symbol_mark, words
 from companion.table.view import OutcomeView, PlayerView, View
 from companion.table.words import _, decimal, n_
-from layouts.colours import ink_on, mixed, tint_of
+from layouts.colours import ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import fitted
 
@@ -38,9 +38,9 @@ class BattleResult(PlayerCards):
         """Draw a card: its name, the fate of its pieces and its dice have a quarter, a half and a quarter of it."""
         u, (back, flag, sigil, name, fate, dice) = look.u, parts
         colour = tint_of(player.colour)
-        back.put(self.x, top - high, self.width, high, mixed(look.surface, colour, 0.22), 10 * u)
+        back.put(self.x, top - high, self.width, high, look.field(player.colour).waiting, 0)
         side = min(64 * u, 0.6 * high)
-        flag.put(self.x, top - high, side, high, colour, 10 * u)
+        flag.put(self.x, top - high, side, high, colour, 0)
         ink = ink_on(player.colour)
         sigil.put(player_mark(player), "text", 0.8 * side, ink, self.x + side / 2, top - high / 2, "middle")
         left, room = self.x + side + 10 * u, self.width - side - 16 * u

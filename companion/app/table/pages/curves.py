@@ -14,7 +14,7 @@ from companion.storage.curve_chart import ChartFrame, chart_frame, names_that_fi
 from companion.storage.statistics import Curve, GameStatistics, Luck
 from companion.table.view import PlayerView
 from companion.table.words import _, labelled, n_
-from layouts.colours import faded, ink_on, mixed, tint_of
+from layouts.colours import faded, ink_on, tint_of
 from layouts.theme import look
 from layouts.typeset import extent, fitted
 
@@ -30,7 +30,6 @@ class ScoreCurves(CanvasWidget):
         self._curves: Sequence[Curve] = ()
         self._moments: Sequence[tuple[int, str]] = ()
         self._players: Mapping[str, PlayerView] = {}
-        self._back = RoundedRect(self.canvas, light=0.1)
         self._lines = InstructionGroup()
         self.canvas.add(self._lines)
         self._words: list[TextSprite] = []
@@ -55,7 +54,6 @@ class ScoreCurves(CanvasWidget):
 
     def draw(self) -> None:
         u = look.u
-        self._back.cover(self, look.surface, 12 * u)
         self._lines.clear()
         self.points = {}
         frame = chart_frame(self._curves)
@@ -79,8 +77,10 @@ class ScoreCurves(CanvasWidget):
                     line += [frame.across(number), frame.up(value)]
             if len(line) >= 4:
                 self.points[curve.player] = line
-                self._lines.add(Color(*tint_of(curve.colour)))
-                self._lines.add(Line(points=line, width=1.6 * u, joint="round", cap="round"))
+                # On a field of its own colour a line needs an edge.
+                for tint, wide in ((look.ground, 2.6), (tint_of(curve.colour), 1.6)):
+                    self._lines.add(Color(*tint))
+                    self._lines.add(Line(points=line, width=wide * u, joint="round", cap="round"))
         self._draw_marks(frame, side)
 
     def _draw_words(self, frame: ChartFrame, size: float) -> None:
@@ -133,7 +133,7 @@ class LuckRows(CanvasWidget):
         super().__init__()
         self.text = ""
         self._found: GameStatistics | None = None
-        self._back, self._head = RoundedRect(self.canvas, light=0.1), TextSprite(self.canvas)
+        self._head = TextSprite(self.canvas)
         self._below = TextSprite(self.canvas)
         self._rows: list[
             tuple[RoundedRect, TextSprite, RoundedRect, RoundedRect, RoundedRect, TextSprite, TextSprite]
@@ -168,7 +168,6 @@ class LuckRows(CanvasWidget):
 
     def draw(self) -> None:
         u, found = look.u, self._found
-        self._back.cover(self, look.surface, 12 * u)
         if found is None or not found.luck:
             return
         pad, room = 12 * u, self.width - 24 * u
@@ -224,7 +223,7 @@ class LuckRows(CanvasWidget):
         each = (self.right - 20 * u - extent(said, "text", look.least)[0] - 0.5 * side - begin) / most
         (least, largest), tall = luck.usual, 0.5 * side
         at, till = begin + each * least - 3 * u, begin + each * largest + 3 * u
-        band.put(at, middle - tall / 2, till - at, tall, mixed(look.surface, look.ink, 0.3), 6 * u)
+        band.put(at, middle - tall / 2, till - at, tall, faded(look.ink, 0.3), 6 * u)
         mean.put(begin + each * luck.expected - 1.5 * u, middle - 0.7 * tall, 3 * u, 1.4 * tall, look.ink, 1 * u)
         round_ = max(1.35 * look.least, 0.8 * side)
         x = begin + each * luck.fell

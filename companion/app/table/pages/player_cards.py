@@ -15,7 +15,7 @@ __all__ = ["CardParts", "PlayerCards"]
 CardParts: TypeAlias = tuple[RoundedRect, RoundedRect, TextSprite, TextSprite, TextSprite, TextSprite]
 """Ground, flag in the player's colour, and four texts, of which the first is the sigil."""
 
-_GAP = 5
+_GAP = 2
 """Units between two cards."""
 
 
@@ -36,7 +36,7 @@ class PlayerCards(CanvasWidget):
         """
         gap = _GAP * look.u
         while len(self._rows) < number:
-            fields = RoundedRect(self.canvas, light=0.2), RoundedRect(self.canvas, Corner.LEFT, light=0.12)
+            fields = RoundedRect(self.canvas, Corner.NONE, light=0), RoundedRect(self.canvas, Corner.NONE, light=0)
             self._rows.append((*fields, *(TextSprite(self.canvas) for _ in range(4))))  # type: ignore[arg-type]
         high = min((self.height + gap) / max(1, number) - gap, highest)
         for parts in self._rows[number:]:

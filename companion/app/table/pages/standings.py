@@ -46,7 +46,7 @@ class Ranking(PlayerCards):
     def __init__(self) -> None:
         super().__init__()
         self._shown: list[tuple[PlayerView, int, str, str]] = []
-        self._last = ""
+        self._last, self._down = "", False
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -74,7 +74,7 @@ class Ranking(PlayerCards):
             found.append((player, value, words, brief))
         if any(down.values()):
             found.sort(key=lambda row: -row[1])
-        self._shown, self._last = found, last
+        self._shown, self._last, self._down = found, last, any(down.values())
         self.text = ", ".join(f"{player.name} {value}" for player, value, *__ in found)
         self.later()
 
@@ -85,21 +85,24 @@ class Ranking(PlayerCards):
             back, flag, sigil, name, turned, value = parts
             colour = tint_of(player.colour)
             y = top - high
-            share = 0.55 if player.id == self._last else 0.22
-            back.put(self.x, y, self.width, high, mixed(look.surface, colour, share), 10 * u)
+            waiting = look.field(player.colour).waiting
+            full = player.won and not self._down
+            ground = colour if full else mixed(waiting, colour, 0.4) if player.id == self._last else waiting
+            back.put(self.x, y, self.width, high, ground, 0)
+            words_ink, quiet = (ink_on(player.colour),) * 2 if full else (look.ink, look.dim)
             side, middle = min(58 * u, 1.1 * high), y + high / 2
-            flag.put(self.x, y, side, high, colour, 10 * u)
+            flag.put(self.x, y, side, high, colour, 0)
             ink = ink_on(player.colour)
             sigil.put(player_mark(player), "text", min(0.8 * high, 40 * u), ink, self.x + side / 2, middle, "middle")
             size = min(1.25 * look.title, 0.72 * high)
             counted = score(player) is not None
-            value.put(str(number) if counted else "", "strong", size, look.ink, self.right - 12 * u, middle, "right")
+            value.put(str(number) if counted else "", "strong", size, words_ink, self.right - 12 * u, middle, "right")
             end = self.right - 18 * u - value.width
             left = self.x + side + 8 * u
             if extent(said, "bold", max(look.least, 0.9 * look.small))[0] > 0.5 * (end - left):
                 # The name is more important than the single points.
                 said = brief
-            turned.put(said, "bold", max(look.least, 0.9 * look.small), look.dim, end - 4 * u, middle, "right")
+            turned.put(said, "bold", max(look.least, 0.9 * look.small), quiet, end - 4 * u, middle, "right")
             room = end - 8 * u - turned.width - left
             if extent(player.person or player.name, "bold", look.least)[0] > room:
                 turned.hide()
@@ -109,7 +112,7 @@ class Ranking(PlayerCards):
                 names = filter(None, (player.person, player.name))
                 words = next((one for one in names if stands(one, "bold", look.least, room, high)), "")
             size, wrap = fitted(words, "bold", look.body, look.least, room, high)
-            name.put(words, "bold", size, look.ink, left, middle, wrap=wrap)
+            name.put(words, "bold", size, words_ink, left, middle, wrap=wrap)
 
 
 class TimeSpent(CanvasWidget):

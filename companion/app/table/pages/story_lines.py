@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.controls.scroll_list import ScrollList
-from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.app.widgets.rendering.sprites import TextSprite
 from companion.storage.story import StoryLine
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
@@ -51,7 +51,6 @@ class _ToldLines(CanvasWidget):
     def __init__(self) -> None:
         super().__init__(size_hint_y=None)
         self.lines: Sequence[StoryLine] = ()
-        self._back = RoundedRect(self.canvas, light=0.1)
         self.rows: list[tuple[TextSprite, TextSprite]] = []
 
     def least_high(self) -> float:
@@ -65,7 +64,6 @@ class _ToldLines(CanvasWidget):
 
     def draw(self) -> None:
         u = look.u
-        self._back.cover(self, look.surface, 12 * u)
         while len(self.rows) < len(self.lines):
             self.rows.append((TextSprite(self.canvas), TextSprite(self.canvas)))
         side = 1.3 * look.body

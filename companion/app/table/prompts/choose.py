@@ -373,6 +373,7 @@ class MapChoicePrompt(SelectionPrompt):
     """Options that are areas, on the map."""
 
     wide = True
+    silhouette = 0.0
     pooled = True
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:

@@ -15,6 +15,7 @@ class MapPicturesPrompt(SelectionPrompt):
     """Pictures of the maps, side by side or above each other; a tap answers."""
 
     wide = True
+    silhouette = 0.0
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)

@@ -26,6 +26,7 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
     """One tap answers; a tap on an impossible option shows why."""
 
     pooled = True
+    silhouette = 0.26
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)

@@ -27,6 +27,10 @@ class Stepper(BoxLayout):
     number = KvChild(Key)
     more = KvChild(Key)
     body = ObjectProperty(None)
+    room = NumericProperty(0)
+    """Height that it may take, in pixels."""
+    side = NumericProperty(0)
+    """Width of minus and plus, in pixels."""
 
 
 SPUN: Final = 0.5
@@ -41,6 +45,7 @@ class CountPrompt(ColumnPrompt):
     range = ObjectProperty(None)
     numeric = True
     pooled = True
+    silhouette = 0.48
     shows_reminder = True
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
@@ -49,6 +54,7 @@ class CountPrompt(ColumnPrompt):
         self._turned = 0.0
         self.stepper = Stepper(body=self)
         self.pager.add(self.stepper)
+        self.pager.bind(height=lambda _, height: setattr(self.stepper, "room", 0.66 * height))
         self.bind(value=lambda *_: self._update_action())
 
     @property

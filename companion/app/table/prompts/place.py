@@ -27,6 +27,7 @@ class PlacePrompt(PromptWidget):
     """
 
     wide = True
+    silhouette = 0.0
     pooled = True
 
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:

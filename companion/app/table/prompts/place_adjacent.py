@@ -39,6 +39,7 @@ class AdjacentAreasPrompt(PromptWidget):
     """
 
     wide = True
+    silhouette = 0.0
     joint = True
     pooled = True
 

@@ -14,7 +14,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.kv_child import load_layout
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import CLEAR, Tint, mixed, thinned, tint_of
+from layouts.colours import CLEAR, Tint, faded, mixed, thinned, tint_of
 from layouts.corners import Corner
 from layouts.theme import look
 from layouts.typeset import extent, fitted, largest, stands, widest
@@ -34,8 +34,8 @@ class Key(Tappable, CanvasWidget):
     `text` is as large as fits, up to the role of type `step`, or `most` pixels where that is given; `sign` is a symbol
     before it; `caption` says in words what a symbol as the text means, where they fit below it; `face` is its voice.
     `strong` is the look of the way on, `quiet` that of what matters less, `barred` that of the bar below a field,
-    `tint` the colour of its field. `held` is how much of the time for which it must be held is over. One that `repeats`
-    is used again and again while a finger lies on it.
+    `tint` the colour of its field; a `bare` one has no shape, a `round` one is a disc. `held` is how much of the time
+    for which it must be held is over. One that `repeats` is used again and again while a finger lies on it.
     """
 
     step = StringProperty("option")
@@ -47,6 +47,8 @@ class Key(Tappable, CanvasWidget):
     strong = BooleanProperty(False)
     quiet = BooleanProperty(False)
     barred = BooleanProperty(False)
+    bare = BooleanProperty(False)
+    round = BooleanProperty(False)
     tint = ColorProperty((0, 0, 0, 0))
     hold = NumericProperty(0.0)
     held = NumericProperty(0.0)
@@ -61,7 +63,20 @@ class Key(Tappable, CanvasWidget):
         self._ring, self._frame = RoundedRect(self.canvas, ring=3), RoundedRect(self.canvas, ring=1.5)
         self._again: Any = None
         self.font_size = 0.0
-        for name in ("text", "step", "most", "least", "face", "sign", "caption", "strong", "quiet", "barred", "tint"):
+        for name in (
+            "text",
+            "step",
+            "most",
+            "least",
+            "face",
+            "sign",
+            "caption",
+            "strong",
+            "quiet",
+            "barred",
+            "bare",
+            "tint",
+        ):
             self.fbind(name, self.later)
         for name in ("held", "state", "chosen", "focused", "disabled", "refused"):
             self.fbind(name, self.later)
@@ -76,9 +91,10 @@ class Key(Tappable, CanvasWidget):
             return look.accent, look.accent_ink
         if self.tint[3]:
             return self.tint, look.ink
+        if self.bare and look.fielded:
+            return CLEAR, look.ink
         if self.barred:
-            # A symbol above its word stands by itself.
-            return CLEAR if self.caption and look.fielded else look.bar, look.ink
+            return look.bar, look.ink
         return thinned(look.raised, 0.6) if self.quiet else look.raised, look.ink
 
     def framed(self) -> bool:
@@ -87,7 +103,7 @@ class Key(Tappable, CanvasWidget):
 
     def radius(self) -> float:
         """Return how round its corners are, in pixels."""
-        return float(10 * look.u)
+        return float(min(self.size) / 2 if self.round else 10 * look.u)
 
     def room(self) -> tuple[float, float]:
         """Return width and height that its words may take, in pixels."""
@@ -107,7 +123,8 @@ class Key(Tappable, CanvasWidget):
         radius = self.radius()
         back, ink = self.colours()
         if self.state == "down" and not self.disabled:
-            back = mixed(back, look.ink if not (self.strong or self.chosen) else look.ground, 0.3)
+            lit = look.ground if self.strong or self.chosen else look.ink
+            back = mixed(back if back[3] else faded(lit, 0.0), lit, 0.3)
         self._field.cover(self, back, radius)
         if self.held:
             self._hold.put(self.x, self.y, max(2 * radius, self.width * self.held), self.height, look.alert, radius)

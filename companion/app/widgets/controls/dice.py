@@ -12,7 +12,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.marks import EMPTY, UNKNOWN, Die, colour_of, symbol_mark
 from companion.app.widgets.rendering.motion import LANDING, eased, motion, part_of
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import ink_over
+from layouts.colours import CLEAR, ink_over
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 
@@ -55,6 +55,7 @@ class DiceParts:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
+        self._well = RoundedRect(canvas, light=0)
         self._dice: list[tuple[RoundedRect, TextSprite]] = []
         self.places: list[tuple[float, float, float]] = []
         """Left, low and size of each die, in pixels."""
@@ -62,6 +63,7 @@ class DiceParts:
     def hide(self) -> None:
         """Draw none."""
         self.places.clear()
+        self._well.hide()
         for back, pips in self._dice:
             back.hide()
             pips.hide()
@@ -99,6 +101,11 @@ class DiceParts:
         size, row = dice_fit(len(dice), width, most)
         step = size * (1 + _GAP)
         self.places.clear()
+        in_row, pad = min(row, len(dice)) * step - _GAP * size, 0.16 * size
+        rows = -(-len(dice) // row) * step - _GAP * size if dice else 0.0
+        begin = x + width - in_row if right else x
+        ground = look.well if dice else CLEAR
+        self._well.put(begin - pad, top - rows - pad, in_row + 2 * pad, rows + 2 * pad, ground, 8 * look.u)
         while len(self._dice) < len(dice):
             self._dice.append((RoundedRect(self._canvas, light=0), TextSprite(self._canvas)))
         for place, (back, pips) in enumerate(self._dice):
@@ -118,7 +125,7 @@ class DiceParts:
             large = size * grown.get(place, 1.0) if grown else size
             more = (large - size) / 2
             self._one(back, pips, dice[place], at[0] - more, at[1] - more, large)
-        return -(-len(dice) // row) * step - _GAP * size if dice else 0.0
+        return rows
 
     @staticmethod
     def _one(back: RoundedRect, pips: TextSprite, die: Die, x: float, y: float, size: float) -> None:

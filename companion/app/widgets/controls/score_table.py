@@ -101,7 +101,7 @@ class ScoreTable(CanvasWidget):
             player, row = self._players[place], sheet.rows[place]
             low = self.top - self._head - (place + 1) * (self._high + 2 * u) + 2 * u
             middle = low + self._high / 2
-            back.put(x, low, self.width, self._high, look.surface, 8 * u)
+            back.put(x, low, self.width, self._high, look.raised, 8 * u)
             side.put(x, low, flag, self._high, tint_of(player.colour), 8 * u)
             size, on = 0.82 * self._high, ink_on(player.colour)
             sigil.put(player_mark(player), "text", size, on, x + flag / 2, middle, "middle")

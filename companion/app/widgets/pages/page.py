@@ -211,7 +211,7 @@ class Page(BoxLayout):
             caption: words that say what the symbol means.
         """
         step = "sign" if len(text) == 1 else "option"
-        key = Key(text=text, use=use, size_hint_y=1, step=step, caption=caption, barred=True)
+        key = Key(text=text, use=use, size_hint_y=1, step=step, caption=caption, barred=True, bare=bool(caption))
         self.extras.add_widget(key)
         return key
 

@@ -47,6 +47,7 @@ class HandOverPrompt(PromptWidget):
 
     words = KvChild(FitLabel)
     wide = True
+    silhouette = 0.0
 
     def __init__(self, item: OpenPrompt, context: PromptContext, open_secret: Callable[[], None]) -> None:
         super().__init__(item, context)
