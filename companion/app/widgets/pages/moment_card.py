@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.app.widgets.base.canvas_widget import CanvasWidget
+from companion.app.widgets.rendering.ground import Beast, FieldPlace, Poster
 from companion.app.widgets.rendering.motion import CARD, eased, motion, part_of
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import Tint, faded, ink_over, tint_of
+from layouts.colours import faded, ink_on, tint_of
 from layouts.glyphs import SYMBOLS, UNITS
+from layouts.modes import EVERYBODY
 from layouts.theme import look
-from layouts.typeset import Face, fitted
+from layouts.typeset import Face, extent, fitted
 
 __all__ = ["MomentCard"]
 
@@ -33,10 +35,10 @@ class MomentCard(CanvasWidget):
 
     def __init__(self, **values: Any) -> None:
         self.title = self._line = self._symbol = ""
-        self._colour: Tint = (0, 0, 0, 1)
+        self._colour = EVERYBODY
         self._share = 1.0
         super().__init__(**values)
-        self._ground = RoundedRect(self.canvas, light=0)
+        self._ground, self._poster = RoundedRect(self.canvas, light=0), Poster(self.canvas)
         self._texts = [TextSprite(self.canvas) for _ in range(3)]
 
     def show(self, title: str, line: str, symbol: str, colour: str) -> None:
@@ -49,7 +51,7 @@ class MomentCard(CanvasWidget):
             colour: `#rrggbb` of the player; empty for the look's own.
         """
         self.title, self._line, self._symbol = title, line, symbol
-        self._colour = tint_of(colour) if colour else look.raised
+        self._colour = colour or EVERYBODY
         motion.play(self, CARD, self._move_to, self._leave, fade=True)
 
     def _move_to(self, share: float) -> None:
@@ -63,8 +65,11 @@ class MomentCard(CanvasWidget):
 
     def draw(self) -> None:
         seen = 1 - part_of(self._share, _GONE, 1)
-        ink = ink_over(self._colour)
-        self._ground.cover(self, faded(self._colour, seen), 0)
+        if look.fielded:
+            self._draw_poster(seen)
+            return
+        self._ground.cover(self, faded(tint_of(self._colour), seen), 0)
+        ink = ink_on(self._colour)
         wide, gap = 0.9 * self.width, 0.04 * self.height
         sign: Face = "units" if self._symbol in UNITS else "text"
         rows: tuple[tuple[str, Face, float, float], ...] = (
@@ -79,3 +84,32 @@ class MomentCard(CanvasWidget):
             lift = 0.0 if motion.level == "less" else (1 - come) * _RISE * look.u
             sprite.put(text, face, high, faded(ink, seen * come), self.center_x, top - high / 2 - lift, "middle")
             top -= high + gap
+
+    def _come(self, begin: float) -> tuple[float, float]:
+        """Return how much of something has come that begins at a share of the time, and how far it is below its place.
+
+        The second is in units.
+        """
+        come = eased(part_of(self._share, begin, begin + 0.2))
+        return come, 0.0 if motion.level == "less" else (1 - come) * _RISE
+
+    def _draw_poster(self, seen: float) -> None:
+        """Draw the whole glass as a field, with a dark shape that rises and words at the lower left."""
+        u, upright = look.u, look.portrait
+        wide, high = self.width / u, self.height / u
+        size = 1.25 * wide if upright else 1.33 * high
+        above = -0.06 * high if upright else (size - high) / 2
+        beast = Beast(SYMBOLS.get(self._symbol, ""), size, 0.17 * size, above - 2 * self._come(0.04)[1])
+        self._poster.loom(FieldPlace((self.x, self.y, self.right, self.top), self._colour, beast), seen)
+        left, room = self.x + 28 * u, (0.9 if upright else 0.56) * self.width
+        _, title, line = self._texts
+        come, lift = self._come(0.1)
+        size, wrap = fitted(self.title, "title", look.giant, _LEAST * look.title, room, 0.55 * self.height)
+        tall = extent(self.title, "title", size, wrap)[1]
+        ink = faded(look.ink, seen * come)
+        title.put(self.title, "title", size, ink, left, self.y + (28 - lift) * u + tall / 2, wrap=wrap)
+        come, lift = self._come(0.22)
+        size, wrap = fitted(self._line, "bold", look.title, look.least, room, 0.3 * self.height)
+        tall = extent(self._line, "bold", size, wrap)[1]
+        ink = faded(look.ink, seen * come)
+        line.put(self._line, "bold", size, ink, left, self.top - (28 + lift) * u - tall / 2, wrap=wrap)

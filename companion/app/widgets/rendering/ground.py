@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from kivy.graphics import Canvas
 
 from companion.app.widgets.rendering.sprites import QUAD, AtlasRegion, Sprite, spot
-from layouts.colours import Tint, mixed, tint_of
+from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import pixels
 
@@ -31,6 +31,7 @@ _EDGE, _BETWEEN = 7, 4
 """Units of full colour in which each of two fields ends, and of ground between them."""
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
 class Backdrop(NamedTuple):
@@ -70,7 +71,7 @@ class FieldPlace(NamedTuple):
         meets: whether it meets the one before it, below it or at its right, on a slant.
     """
 
-    box: tuple[float, float, float, float]
+    box: Box
     colour: str
     beast: Beast = Beast()
     meets: bool = False
@@ -118,15 +119,16 @@ class Silhouette(Sprite):
         super().__init__(canvas)
         self._said: tuple[object, ...] = ()
 
-    def put(self, place: FieldPlace, within: tuple[float, float, float, float]) -> None:
-        """Draw the one of a field, within these edges."""
+    def put(self, place: FieldPlace, within: Box, tint: Tint | None = None) -> None:
+        """Draw the one of a field, within these edges; by default in the field's own colour."""
         beast, (_, _, right, top) = place.beast, place.box
         left, low, east, upper = map(round, within)
-        strength = look.strength(place.colour, beast.strength, crossed=beast.crossed) if beast.drawing else 0.0
-        self.tint((*tint_of(place.colour)[:3], strength))
+        if tint is None:
+            tint = faded(tint_of(place.colour), look.strength(place.colour, beast.strength, crossed=beast.crossed))
+        self.tint(tint if beast.drawing else CLEAR)
         size = round(beast.size * look.u)
         said = beast, size, right, top, within
-        if strength <= 0 or said == self._said:
+        if self._tint[3] <= 0 or said == self._said:
             return
         self._said, picture = said, _silhouette(beast.drawing, size)
         x, y = round(right + beast.beyond * look.u) - picture.width, round(top + beast.above * look.u) - picture.height
@@ -151,6 +153,12 @@ class Poster:
         self._field.put(*_shaded(place, _corners(place.box)))
         self._silhouette.put(place, place.box)
 
+    def loom(self, place: FieldPlace, seen: float) -> None:
+        """Draw it there with the silhouette as a dark shape; `seen` is how opaque all of it is."""
+        shaded = [(corner, faded(tint, seen)) for corner, tint in _shaded(place, _corners(place.box))]
+        self._field.put(*shaded)
+        self._silhouette.put(place, place.box, faded(look.field(place.colour).ground, seen))
+
 
 class Ground:
     """Fields on a page, and the ground beside them.
@@ -169,7 +177,7 @@ class Ground:
         ]
         self._spine = Shade(canvas)
 
-    def put(self, page: tuple[float, float, float, float], fields: Sequence[FieldPlace], spine: float = 0) -> None:
+    def put(self, page: Box, fields: Sequence[FieldPlace], spine: float = 0) -> None:
         """Draw fields on a page, whose left, low, right and top are given in pixels; so is the width of a spine."""
         if not look.fielded:
             fields = ()
@@ -198,7 +206,7 @@ class Ground:
         for part in parts:
             part.hide()
 
-    def _put_beside(self, page: tuple[float, float, float, float], fields: Sequence[FieldPlace]) -> None:
+    def _put_beside(self, page: Box, fields: Sequence[FieldPlace]) -> None:
         """Draw the ground below all fields and at their left, and above them."""
         (x, y, right, top), ground = page, look.field(fields[0].colour).ground
         west, south, north = (
@@ -209,9 +217,6 @@ class Ground:
         boxes = ((x, y, right, south), (x, south, west, north), (x, north, right, top))
         drawn = [_even(_corners(box), ground) for box in boxes if box[2] > box[0] and box[3] > box[1]]
         self._beside.put(*(corner for quad in drawn for corner in quad))
-
-
-Box = tuple[float, float, float, float]
 
 
 def _stacked(first: FieldPlace, other: FieldPlace) -> bool:
@@ -260,7 +265,7 @@ def _join(edges: Shade, field: Shade, first: FieldPlace, place: FieldPlace) -> N
     field.put(*_shaded(place, (*lower, *upper)))
 
 
-def _corners(box: tuple[float, float, float, float]) -> tuple[Point, Point, Point, Point]:
+def _corners(box: Box) -> tuple[Point, Point, Point, Point]:
     left, low, right, top = box
     return (left, low), (right, low), (right, top), (left, top)
 
