@@ -59,7 +59,7 @@ CTHULHU_WARS: Final = Menu(
 MYTHOS_ENCOUNTERS: Final = Menu(
     N_("Mythos Encounters"),
     (
-        Mode("combat", N_("Quick Battle"), N_("One turn's combats, by the recommended rulings"), SHEET, "monster"),
+        Mode("combat", N_("Quick Battle"), N_("One turn's combats"), SHEET, "monster"),
         Mode(
             "rulings",
             N_("Quick Battle, own rulings"),
@@ -71,7 +71,7 @@ MYTHOS_ENCOUNTERS: Final = Menu(
 MESSINA: Final = Menu(
     N_("Messina"),
     (
-        Mode("battle", N_("Quick Battle"), N_("The battles of a Round, by the recommended rulings"), SHEET, "infantry"),
+        Mode("battle", N_("Quick Battle"), N_("The battles of a Round"), SHEET, "infantry"),
         Mode(
             "rulings",
             N_("Quick Battle, own rulings"),

@@ -76,7 +76,7 @@ class HomePage(Page):
             OptionKey(
                 name=f"{game.name}.lesson",
                 label=_("Learn it in five minutes"),
-                detail=_("Play one turn and one battle on the real screens; nothing is saved"),
+                detail=_("One turn, one battle, nothing is saved"),
                 use=partial(self.host.start_lesson, game),
             )
             for game in self.host.library.games
@@ -87,7 +87,7 @@ class HomePage(Page):
         """Return a key that turns sounds on, which are off at first."""
         if self.host.settings.sound == "on":
             return []
-        detail = _("Turns, dice, Rituals and awakenings can be heard; Settings turns it off again")
+        detail = _("Settings turns it off again")
         return [OptionKey(name="sounds", label=_("Turn sound on"), detail=detail, use=self._turn_sound_on)]
 
     def _turn_sound_on(self) -> None:

@@ -16,7 +16,7 @@ from companion.app.widgets.rendering.ground import Beast, FieldPlace, Poster
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.view import Counter, OutcomeView, PlayerView, View
 from companion.table.words import _, labelled
-from layouts.colours import CLEAR, faded, ink_on, tint_of
+from layouts.colours import CLEAR, Tint, faded, ink_on, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.modes import NOBODY, mode_look
 from layouts.theme import look
@@ -31,6 +31,14 @@ _GAP: Final = 2
 """Units between tiles."""
 _FEW, _MOST = 3, 4
 """Numbers of tiles of which the first may be larger."""
+
+
+def _cover(*, pressed: bool) -> Tint:
+    """Return what lies over a poster: in a theme without fields it is what there is of it."""
+    if pressed:
+        return faded(look.ink, 0.2)
+    ground: Tint = CLEAR if look.fielded else look.bar
+    return ground
 
 
 class LastGameTile(Tappable, CanvasWidget):
@@ -95,7 +103,7 @@ class LastGameTile(Tappable, CanvasWidget):
         beast = Beast(drawing, 1.8 * h / u, -0.1 * w / u, 0.3 * h / u, 0.55)
         box = (x, y, x + w, y + h)
         self._poster.put(FieldPlace(box, shown.colour if shown else NOBODY.colour, beast))
-        self._press.cover(self, faded(look.ink, 0.12) if self.state == "down" else CLEAR, 0)
+        self._press.cover(self, _cover(pressed=self.state == "down"), 0)
         # On an upright screen the button is beside the numbers.
         wide, high = (0.33 * w, 72 * u) if look.portrait else (min(224 * u, 0.3 * w), 74 * u)
         self.primary.size = wide, high
@@ -192,7 +200,7 @@ class ModeTile(Tappable, CanvasWidget):
         wide, high = extent(words, "text", size, wrap)
         self._words.put(words, "text", size, look.ink, x + pad, top - high / 2, wrap=wrap)
         self._draw_poster((x + pad + wide, top - high))
-        self._press.cover(self, faded(look.ink, 0.2) if self.state == "down" else CLEAR, 0)
+        self._press.cover(self, _cover(pressed=self.state == "down"), 0)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 0)
 
     def _draw_poster(self, corner: tuple[float, float]) -> None:

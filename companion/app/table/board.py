@@ -185,7 +185,7 @@ class TableBoard(Widget):
             self.rotated.pos, self.rotated.size = (x + _SLIM * u + gap, y), (w - _SLIM * u - gap, h)
             return
         if self.wide and not self.bare and not look.portrait:
-            side = 104 * u
+            side = 102 * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return

@@ -312,12 +312,14 @@ class Sprite:
         if self._vertices is None and picture is not None:
             found, parts = list[float](), picture.parts
             below = above = self._tint
-            if self._light:
+            # What lets its ground through takes its light from there.
+            shaded = self._light and self._tint[3] == 1
+            if shaded:
                 edges = {edge for quad in self._quads for edge in (quad[1], quad[3])}
                 tints = {edge: self._tint_at(edge) for edge in edges}
             for left, low, right, top, u, v, w, h in self._quads:
                 west, south, east, north = parts.get((u, v, w, h)) or picture.within(u, v, w, h)
-                if self._light:
+                if shaded:
                     below, above = tints[low], tints[top]
                 found += left, low, west, south, *below, right, low, east, south, *below
                 found += right, top, east, north, *above, left, top, west, north, *above
