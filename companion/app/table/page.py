@@ -69,7 +69,7 @@ class TablePage(GamePage):
     def __init__(self, game: OpenGame, dice: DiceSource, hub: DeviceHub) -> None:
         super().__init__(game)
         self._dice, self._hub, self._entry = dice, hub, DiceEntry()
-        self._mode = mode_look(game.session.game.modes[0].symbol)
+        self._mode = mode_look(next((mode.symbol for mode in game.session.game.modes), ""))
         self.crowded: set[object] = set()
         """The palettes that did not fit beside the ledger."""
         self.ledger = Ledger(self.open_player, self.open_counter)
