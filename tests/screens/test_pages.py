@@ -57,11 +57,11 @@ def test_the_style_uses_known_properties_only() -> None:
     assert not [value for __, value in rules() if re.search(r"\b(min|max|clamp|calc|env|grid)\(|\bgrid\b", value)]
 
 
-def test_every_colour_of_a_theme_has_a_name_in_the_style() -> None:
+def test_every_colour_of_the_style_is_one_of_the_theme() -> None:
     from layouts.palette import THEMES
 
     known = {name.removeprefix("--") for name, __ in rules() if name.startswith("--")}
-    assert known == set(THEMES["dark"].__struct_fields__)
+    assert known <= set(THEMES["dark"].__struct_fields__)
 
 
 def test_the_page_has_no_script_and_no_style_of_its_own() -> None:
