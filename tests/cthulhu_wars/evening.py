@@ -9,7 +9,7 @@ from companion.games.cthulhu_wars.facts import BookTaken, CardTaken, Requirement
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.roster import card
 from companion.games.cthulhu_wars.model.state import CthulhuState, FactionState
-from companion.table.prompts import Answer, Choose, Count, Form, Option, Prompt, Tell
+from companion.table.prompts import Answer, Choose, Count, Form, Option, Prompt, Tell, Write
 from companion.table.session import Session, new_session, open_session
 
 
@@ -31,6 +31,9 @@ class Evening:
             if self.key == "setup/board":
                 self.answer(True)
                 break
+            if isinstance(self.prompt, Write):
+                self.answer(self.prompt.suggested)
+                continue
             start = (starts or {}).get(self.key.removeprefix("setup/start/"))
             self.answer("1" if "direction" in self.key else start or self.options()[0])
 

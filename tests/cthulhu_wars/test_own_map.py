@@ -200,7 +200,7 @@ def test_areas_may_be_numbered(folder: Path) -> None:
 
 @pytest.mark.parametrize("number", [7, 8])
 def test_seven_and_eight_play_on_an_own_map_with_a_track_that_is_typed_in(folder: Path, number: int) -> None:
-    """Reference 1.1: their tracks are not established."""
+    """Reference 1.1: a single source has their tracks; what stands there can be changed."""
     areas = [{"name": f"Place {n}"} for n in range(number)]
     with crowd(number) as codes:
         with pytest.raises(BadSetupError, match="2 to 6 factions"):

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.roster import FACTIONS
 from companion.games.cthulhu_wars.model.rulings import COMMON
 from companion.table.errors import BadSetupError
-from companion.table.prompts import Choose, Form, Seats
+from companion.table.prompts import Choose, Form, Seats, Write
 from companion.table.session import Session, new_session
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.home_made import LAMPLIGHTERS
@@ -23,6 +23,10 @@ from tests.cthulhu_wars.home_made import LAMPLIGHTERS
 SEVEN = ["GC", "CC", "BG", "YS", "SL", "WW", "OW"]
 EIGHT = [*SEVEN, "TT"]
 TRACK_OF_6 = (5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10)
+SUGGESTED = {
+    7: (5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10),
+    8: (5, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 10),
+}
 RULED: dict[str, Any] = {"options": {"eight": "other"}, "signs": "app"}
 
 
@@ -51,15 +55,44 @@ def test_the_ruling_says_that_it_is_no_printed_rule() -> None:
 
 
 @pytest.mark.parametrize("codes", [SEVEN, EIGHT])
-def test_they_play_on_the_6_player_map_with_its_track(codes: list[str]) -> None:
-    """S4 with the 6-8 player map: the 6-player Ritual track; that it serves for more is the table's own."""
+def test_they_play_on_the_6_player_map_with_a_suggested_track(codes: list[str]) -> None:
+    """Reference 1.1: one source (TH) has tracks for 7 and 8; they are filled in, and the table may change them."""
+    track = SUGGESTED[len(codes)]
     game = Evening(*codes, **RULED)
     game.take_first("book/")  # So many Gates meet requirements of some at once.
     assert game.key == "action/GC"
-    assert (game.state.map_id, game.state.track) == ("earth66", TRACK_OF_6)
-    assert "Ritual track: 5 6 6 7 7 7 8 8 8 9 9 10" in log(game.session)
+    assert (game.state.map_id, game.state.track) == ("earth66", track)
+    assert f"Ritual track: {' '.join(map(str, track))}" in log(game.session)
     assert len({faction.start for faction in game.state.factions.values()}) == len(codes)
-    assert game.session.view.tracks[0].cells[:-1] == tuple(map(str, TRACK_OF_6))
+    assert game.session.view.tracks[0].cells[:-1] == tuple(map(str, track))
+    assert CTHULHU_WARS.again(game.state)["track"] == list(track)
+
+
+def test_their_track_is_asked_for_and_can_be_edited() -> None:
+    """Reference 1.1: fill in the numbers of the one source, and let the table change them."""
+    session = new_session(CTHULHU_WARS, {"factions": SEVEN, **RULED})
+    asked = session.prompts[0].prompt
+    assert isinstance(asked, Write)
+    assert (asked.key, asked.suggested) == ("setup/track/1", "5 6 6 6 7 7 7 8 8 8 9 9 9 10")
+    assert "one source" in asked.text
+    answer(session, "setup/track/1", "5 6 7 10")
+    assert session.state.track == (5, 6, 7, 10)
+
+
+def test_a_track_that_is_given_is_not_asked_for() -> None:
+    session = new_session(CTHULHU_WARS, {"factions": SEVEN, "track": [5, 7, 9], **RULED})
+    assert session.state.track == (5, 7, 9)
+    with pytest.raises(BadSetupError, match="“track” is ask, or a list"):
+        new_session(CTHULHU_WARS, {"factions": SEVEN, "track": [0], **RULED})
+
+
+def test_a_game_of_old_keeps_the_track_of_six() -> None:
+    """It was begun before its track was asked for, so its set-up says nothing of it."""
+    state = CTHULHU_WARS.begin({"factions": SEVEN, **RULED})
+    steps = CTHULHU_WARS.script(state)
+    next(steps)
+    steps.close()
+    assert state.track == TRACK_OF_6
 
 
 def test_no_other_map_is_allowed_for_them() -> None:
@@ -89,6 +122,8 @@ def test_the_ruling_may_be_chosen_before_the_seats() -> None:
         picked = "other" if session.prompts[0].prompt.key == "setup/ruling/eight" else "printed"
         session.answer(session.prompts[0].ticket, picked)
     answer(session, "setup/seats", [{"id": code} for code in EIGHT])
+    answer(session, "setup/track/1", "")
+    assert session.state.track == TRACK_OF_6
     assert session.state.map_id == "earth66"
     assert "7 or 8 factions: also on the 6-player map." in log(session)
 
@@ -105,6 +140,7 @@ def test_three_people_may_share_seven_but_nobody_plays_four() -> None:
     answer(session, "setup/more/GC", ["YS", "SL"])
     answer(session, "setup/more/CC", "WW")
     answer(session, "setup/more/BG", "OW")
+    answer(session, "setup/track/1", "")
     assert session.state.players == [["GC", "YS", "SL"], ["CC", "WW"], ["BG", "OW"]]
 
 
@@ -114,6 +150,9 @@ def test_of_eight_tcho_tcho_starts_where_windwalker_may() -> None:
     game = new_session(CTHULHU_WARS, {"factions": eight, **RULED})
     while game.prompts[0].prompt.key != "setup/start/TT":
         prompt = game.prompts[0].prompt
+        if isinstance(prompt, Write):
+            game.answer(game.prompts[0].ticket, prompt.suggested)
+            continue
         assert isinstance(prompt, Choose)
         game.answer(game.prompts[0].ticket, [] if prompt.least == 0 else prompt.open_options()[0].id)
     prompt = game.prompts[0].prompt
@@ -121,7 +160,7 @@ def test_of_eight_tcho_tcho_starts_where_windwalker_may() -> None:
     assert [o.id for o in prompt.open_options()] == ["arctic_ocean", "mountains_of_madness"]
     fewer = new_session(CTHULHU_WARS, {"factions": ["GC", "TT", "DS", "BG", "YS", "CC", "OW"], **RULED})
     while fewer.prompts[0].prompt.key != "setup/start/TT":
-        fewer.answer(fewer.prompts[0].ticket, [])
+        fewer.answer(fewer.prompts[0].ticket, "" if isinstance(fewer.prompts[0].prompt, Write) else [])
     prompt = fewer.prompts[0].prompt
     assert isinstance(prompt, Choose)
     assert "north_america_west" in [o.id for o in prompt.open_options()], "of seven it may take any free glyph"
@@ -141,6 +180,7 @@ def test_a_start_area_that_is_not_known_is_asked_once() -> None:
     """Where a faction has none on this map the table says it; the same table again only confirms it."""
     codes = [*SEVEN[:6], "LL"]
     session = new_session(CTHULHU_WARS, {"factions": codes, **RULED})
+    answer(session, "setup/track/1", "")
     answer(session, "setup/borders", [])
     prompt = session.prompts[0].prompt
     assert prompt.key == "setup/start/LL"

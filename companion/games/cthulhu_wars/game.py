@@ -19,6 +19,7 @@ from companion.games.cthulhu_wars.model.setup_form import (
     BAG,
     EACH,
     EACH_IN_OLD_GAMES,
+    EIGHT,
     EveningSetup,
     QuickBattleSetup,
     read,
@@ -92,7 +93,8 @@ class CthulhuWars:
             return dict(setup)
         bag = list(BAG)
         SystemRandom().shuffle(bag)
-        return {"bag": bag, **setup}
+        asked = {"track": ASK} if setup.get("rulings") or given.allows(EIGHT) else {}
+        return {"bag": bag, **asked, **setup}
 
     def begin(self, setup: Mapping[str, Any]) -> CthulhuState:
         """Return the state before the first question. Raises like `prepare`: a stranger may have written the set-up."""

@@ -13,12 +13,16 @@ from companion.table.words import _
 
 
 class Write(Prompt, frozen=True, kw_only=True, gc=False):
-    """A few words, up to `most` characters on one line, or nothing. `decline` is the label of nothing."""
+    """A few words, up to `most` characters on one line, or nothing. `decline` is the label of nothing.
+
+    `suggested` stands there already, and can be edited.
+    """
 
     kind = "write"
 
     most: int = 40
     decline: str = field(default_factory=lambda: _("Nothing"))
+    suggested: str = ""
 
     @property
     def optional(self) -> bool:
@@ -40,4 +44,5 @@ class Write(Prompt, frozen=True, kw_only=True, gc=False):
         return value or self.decline
 
     def as_json(self) -> dict[str, Any]:
-        return super().as_json() | {"most": self.most, "decline": self.decline}
+        suggested = {"suggested": self.suggested} if self.suggested else {}
+        return super().as_json() | {"most": self.most, "decline": self.decline, **suggested}

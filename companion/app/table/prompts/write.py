@@ -29,12 +29,13 @@ class WritePrompt(ColumnPrompt):
         self.line = OptionKey(label="", detail=_("Tap to write"), use=self.open_keyboard)
         self.pager.add(self.line)
         self.bind(written=lambda *_: self._update_action())
+        self.written = self.ask.suggested
         self._update_action()
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
         self.ask = cast(Write, item.prompt)
-        self.written = ""
+        self.written = self.ask.suggested
         self._update_action()
 
     def open_keyboard(self) -> None:

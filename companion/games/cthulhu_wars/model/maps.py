@@ -254,6 +254,12 @@ RITUAL_TRACKS: Final = {
 }
 """Ritual of Annihilation costs by number of players; after the last one comes Instant Death (reference 1.1)."""
 
+SUGGESTED_TRACKS: Final = {
+    7: (5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10),
+    8: (5, 6, 6, 6, 7, 7, 7, 7, 8, 8, 8, 8, 9, 9, 9, 10),
+}
+"""What a single source has for more factions: filled in where the table is asked for its track (reference 1.1)."""
+
 ONE_SOURCE_TRACKS: Final = (6,)
 """Numbers of players for which a single source has the track."""
 

@@ -66,8 +66,8 @@ COMMON: Final = {
         N_("7 or 8 factions"),
         {PRINTED: N_("only on a map of your own"), OTHER: N_("also on the 6-player map")},
         N_(
-            "Not in the rulebook: that has another side of the map for them, which we do not know. Here they use the "
-            "Ritual track for 6."
+            "Not in the rulebook: that has another side of the map for them, which we do not know. Their Ritual "
+            "track is suggested, from one source."
         ),
     ),
 }

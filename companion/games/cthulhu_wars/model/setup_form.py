@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from companion.games.cthulhu_wars.model.drawn_map import OwnMap
+from companion.games.cthulhu_wars.model.drawn_map import DEAREST, LONGEST_TRACK, OwnMap
 from companion.games.cthulhu_wars.model.maps import (
     BOARDS,
     BY_PLAYERS,
@@ -71,6 +71,7 @@ Pieces: TypeAlias = dict[str, dict[str, Annotated[int, Meta(ge=0)]]]
 Numbers: TypeAlias = dict[str, Annotated[int, Meta(ge=0, le=999)]]
 Sentence: TypeAlias = Annotated[str, Meta(max_length=LONGEST_WORDS)]
 Sign: TypeAlias = Annotated[int, Meta(ge=1, le=3)]
+Cost: TypeAlias = Annotated[int, Meta(ge=1, le=DEAREST)]
 Map: TypeAlias = Annotated[str, one_of(BOARDS)]
 
 EARTH: Final = "earth"
@@ -106,6 +107,7 @@ class EveningSetup(Setup, frozen=True):
         seating: `table` asks for factions and names seat by seat.
         names: of the people, by the faction that they play.
         starts: where factions started last time that may pick an area.
+        track: costs of a Ritual for 7 or 8 factions, or `ask`; games of old say nothing of it.
         neutral: Loyalty Cards and neutral spellbooks that the table plays with.
         borders: which of the pairs of areas touch of which sources say both, as for the same table again.
         maps: those that people have described before; `left_out` says which files are none.
@@ -156,6 +158,14 @@ class EveningSetup(Setup, frozen=True):
     seating: Annotated[
         Literal["table"] | UnsetType,
         says(N_("“seating” can only be table: then people are asked to take their seats.")),
+    ] = UNSET
+    track: Annotated[
+        Literal["ask"] | Annotated[list[Cost], Meta(min_length=1, max_length=LONGEST_TRACK)] | UnsetType,
+        says(
+            N_("“track” is ask, or a list of up to {longest} costs of a Ritual from 1 to {most}."),
+            longest=LONGEST_TRACK,
+            most=DEAREST,
+        ),
     ] = UNSET
     starts: Annotated[
         dict[str, str], says(N_("“starts” says where factions started last time, which is offered again."))

@@ -34,6 +34,7 @@ from companion.games.cthulhu_wars.model.maps import (
     MOST_PLAYERS,
     OWN,
     RITUAL_TRACKS,
+    SUGGESTED_TRACKS,
     area_name,
     board,
     layouts,
@@ -172,10 +173,15 @@ def _see_special_areas(state: CthulhuState, drawn: OwnMap, rules: BoardRules) ->
     return msgspec.structs.replace(drawn, kind=rules.board, places=places)
 
 
-def lay_track(state: CthulhuState, players: int) -> None:
-    """Lay the track of the largest printed map for more factions than there is one for."""
+def lay_track(state: CthulhuState, players: int) -> Script[None]:
+    """Lay the track for more factions than there is a printed map for: the one that is given, or ask for it.
+
+    Games that were begun before it was asked for have that of the largest map.
+    """
     if players > MOST_PLAYERS:
-        state.record(RitualTrackTold(RITUAL_TRACKS[MOST_PLAYERS]))
+        track = state.given.track
+        costs = RITUAL_TRACKS[MOST_PLAYERS] if track is UNSET else track
+        state.record(RitualTrackTold(tuple((yield from _type_track(state, players)) if costs == ASK else costs)))
 
 
 def keep(state: CthulhuState, drawn: OwnMap) -> None:
@@ -277,9 +283,10 @@ def _type_track(state: CthulhuState, players: int) -> Script[list[int]]:
             state,
             f"setup/track/{n}",
             _("Ritual costs for {number} players?").format(number=players),
-            _("Enter the numbers in order, such as 5 6 6 7, without Instant Death."),
+            _("In order, without Instant Death. What stands there is from one source: compare it with your track."),
             decline=_("Same as {number}").format(number=like),
             most=80,
+            suggested=" ".join(map(str, SUGGESTED_TRACKS.get(players, ()))),
         )
         costs = [int(word) if word.isascii() and word.isdigit() else 0 for word in said.replace(",", " ").split()]
         if not said or is_track(costs):
@@ -288,11 +295,17 @@ def _type_track(state: CthulhuState, players: int) -> Script[list[int]]:
 
 
 def _write(
-    state: CthulhuState, key: str, title: str, text: str, *, decline: str, most: int = LONGEST_NAME
+    state: CthulhuState,
+    key: str,
+    title: str,
+    text: str,
+    *,
+    decline: str,
+    most: int = LONGEST_NAME,
+    suggested: str = "",
 ) -> Script[str]:
-    answer = yield from ask(
-        state, lambda: Write(key=key, who=TABLE, title=title, text=text, most=most, decline=decline)
-    )
+    build = partial(Write, key=key, who=TABLE, title=title, text=text, most=most, decline=decline, suggested=suggested)
+    answer = yield from ask(state, build)
     return str(answer or "")
 
 

@@ -148,6 +148,8 @@ def again(state: CthulhuState) -> dict[str, Any]:
         if given.seating:
             found["seating"] = given.seating
         if not (given.own_map or described(state)):
+            if state.own_track:
+                found["track"] = list(state.own_track)
             found["map"] = state.map_id
             if picked := {code: state.factions[code].start for code in state.seats if _picks(state, code)}:
                 found["starts"] = picked
@@ -167,7 +169,7 @@ def set_up(state: CthulhuState) -> Script[None]:
     drawn = (yield from lay_own_map(state, number)) if own else None
     layout = OWN if drawn else state.given.layout or (yield from pick_map(state, number))
     if not drawn:
-        lay_track(state, number)
+        yield from lay_track(state, number)
     signs = state.given.signs or (yield from pick_signs(state))
     state.record(people.begun(state, players, layout, signs))
     if each:
