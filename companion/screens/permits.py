@@ -66,13 +66,15 @@ class Permits:
         """Return a new token."""
         token = _secret(TOKEN)
         self._tokens = (*self._tokens, _digest(token))[-MOST:]
-        self._write()
+        # On a disk that takes nothing it is good until the companion ends.
+        with suppress(OSError):
+            self._write()
         return token
 
     def forget(self) -> None:
         """Take all permits back."""
         self.code, self._code, self._tokens = "", "", ()
-        self._path.unlink(missing_ok=True)
+        forget(self._path)
 
     def _write(self) -> None:
         """Write the file anew. Raises `OSError`."""
@@ -82,6 +84,12 @@ class Permits:
         with os.fdopen(descriptor, "wb") as file:
             file.write(msgspec.json.encode(_Kept(self._game, self._code, self._tokens)))
         fresh.replace(self._path)
+
+
+def forget(path: Path) -> None:
+    """Forget the permits in a file; a disk that takes nothing keeps them for the same game, which they belong to."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def kept_for(path: Path) -> str:

@@ -42,9 +42,10 @@ TYPES: Final = {
 }
 LONGEST: Final = 1024
 """Bytes of a message that comes in."""
-STRANGERS: Final = 8
-"""Connections that may wait to be let in; those that were have places of their own."""
-GUESTS: Final = 8
+STRANGERS: Final = 16
+"""Connections that are not let in: eight that may wait for it, and as many that have yet to say who they are."""
+STRANGERS_EACH: Final = 2
+"""The same from one address."""
 OPEN: Final = 40
 """Connections in all, with those that fetch a file or have only begun."""
 OPEN_EACH: Final = 12
@@ -269,7 +270,7 @@ class Hall:
         if request.headers.get_all("Origin") != [f"http://{self._host}"]:
             return reply(403, "Forbidden")
         strangers = [peer.address for peer in self.peers.values() if not peer.guest]
-        if len(strangers) >= STRANGERS or strangers.count(connection.remote_address[0]) >= 2:
+        if len(strangers) >= STRANGERS or strangers.count(connection.remote_address[0]) >= STRANGERS_EACH:
             return reply(503, "Service Unavailable")
         return None
 

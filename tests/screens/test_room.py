@@ -253,3 +253,19 @@ def test_whatever_lies_in_its_place_is_no_permit(tmp_path: Path, content: bytes)
 
 def test_the_words_differ() -> None:
     assert len(set(NOUNS)) == len(NOUNS) == 16
+
+
+def test_a_disk_that_takes_nothing_ends_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(tmp_path)
+    hall.say(1)
+
+    def refuse(*_arguments: object, **_named: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.screens.permits.os.open", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    hall.room.let_in(1)
+    token = hall.told[1][1][1]["token"]
+    assert hall.permits.is_token(token)
+    hall.permits.forget()
+    assert not hall.permits.is_token(token)

@@ -13,7 +13,7 @@ from kivy.properties import NumericProperty
 
 from companion.screens import FILE
 from companion.screens.link import PORT, Address, Came, Gone, Restarted, Said, ServerLink
-from companion.screens.permits import Permits, kept_for
+from companion.screens.permits import Permits, forget, kept_for
 from companion.screens.room import Asking, Room
 from companion.storage.errors import StorageError, why
 from companion.storage.game_library import OpenGame
@@ -108,7 +108,7 @@ class Television(EventDispatcher):
     def switch_off(self) -> None:
         """Show it no more, and take all permits back."""
         self.close()
-        (self._data / FILE).unlink(missing_ok=True)
+        forget(self._data / FILE)
         self._changed()
 
     def close(self) -> None:

@@ -72,6 +72,9 @@ Link.prototype.take = function (said) {
       this.token('');
       this.code = '';
       this.have = { epoch: '', rev: -1 };
+    } else if (said.why === 'full') {
+      /* A page that was loaded anew may be faster than the end of the one before. */
+      this.pause = 2000;
     } else {
       this.ended = true;
     }
