@@ -128,7 +128,7 @@ class Reader:
     def __init__(self, sources: dict[str, str]) -> None:
         self.trees = {place: ast.parse(source) for place, source in sources.items()}
         classes = [node for tree in self.trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        self.facts = _descendants(classes, {"Fact", "Notice", "Ruled", "TemplatedFact", "TextFact"})
+        self.facts = _descendants(classes, {"Fact", "Notice", "PlaceChanged", "Ruled", "TemplatedFact", "TextFact"})
         self.states = _descendants(classes, set(STATES))
         known = {node.name for node in classes}
         # A class may be annotated as a part of a part.

@@ -64,7 +64,8 @@ class PlayerView(Struct, frozen=True, gc=False):
     `colour` is `#rrggbb`, `glyph` a short text mark; colour, glyph and name always appear together. `sigil` names a
     drawing that screens with pictures show instead of the glyph, if they have it, and `silhouette` that of a piece that
     stands for the player across a page. `person` is who plays it, if that was said, and `former` who played it before,
-    oldest first, with an empty text for one without a name. Once the game is over, `won` says who has won, and `turned`
+    oldest first, with an empty text for one without a name. Where nobody plays it any more, `decided_by` says who makes
+    the choices that the rules force. Once the game is over, `won` says who has won, and `turned`
     what was face down until then: each with its value, which is in the last of the big numbers.
     """
 
@@ -83,6 +84,7 @@ class PlayerView(Struct, frozen=True, gc=False):
     silhouette: str = ""
     person: str = ""
     former: tuple[str, ...] = ()
+    decided_by: str = ""
     won: bool = False
     turned: tuple[Counter, ...] = ()
 
@@ -92,11 +94,24 @@ class PlayerView(Struct, frozen=True, gc=False):
         return _("{who} ({name})").format(who=self.person, name=self.name) if self.person else self.name
 
     @property
+    def sits_there(self) -> str:
+        """Who plays it, in a word; empty where that was not said."""
+        return _("Nobody") if self.decided_by else self.person
+
+    @property
+    def asked(self) -> str:
+        """Who answers its questions, where that is known."""
+        return self.decided_by or self.person
+
+    @property
     def handed_on(self) -> str:
         """Who has played it, one after the other; empty if it was one person."""
         if not self.former:
             return ""
-        people = [one or _("somebody") for one in (*self.former, self.person or self.name)]
+        people = [one or _("somebody") for one in self.former]
+        if self.decided_by:
+            return _("{name}: played by {people}, then by nobody.").format(name=self.name, people=and_list(people))
+        people.append(self.person or self.name)
         return _("{name}: played by {people}, one after the other.").format(name=self.name, people=and_list(people))
 
 

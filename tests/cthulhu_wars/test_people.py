@@ -6,20 +6,31 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import settings
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.strategies import booleans, integers, sampled_from
 
+from companion.games.cthulhu_wars.facts import BookTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
+from companion.games.cthulhu_wars.model.roster import card
+from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.turn.victory import winners
 from companion.storage.bgstats_export import play
 from companion.storage.html_report import report
 from companion.storage.statistics import chronicle
 from companion.storage.story import story
 from companion.storage.totals import by_faction, by_group, by_person, evening_of
+from companion.table.autoplay import play as autoplay
 from companion.table.errors import BadAnswerError
 from companion.table.people import KEY
-from companion.table.session import new_session, open_session
+from companion.table.prompts import Choose
+from companion.table.session import Session, new_session, open_session
 from tests.cthulhu_wars.evening import Evening
+from tests.cthulhu_wars.test_random_games import check_invariants
 from tests.instruments.outside.evenings import play_to_the_end
 from tests.table.looks import Memory, picture
 
+SEEDS = integers(0, 2**32)
 NAMES = {"GC": "Ann", "CC": "Ben", "BG": "Cleo", "YS": "Dora"}
 
 
@@ -179,3 +190,148 @@ def test_each_change_is_undone_redone_and_read_again() -> None:
     game.session.redo(5)
     assert picture(game.session) == after
     assert picture(open_session([CTHULHU_WARS], memory.records, None)) == after
+
+
+def left_alone(game: Evening, place: str, by: str = "GC", wins: str = "yes") -> None:
+    people(game, place, "nobody", (f"{KEY}/by", by), (f"{KEY}/wins", wins))
+
+
+def test_what_nobody_plays_passes_at_once_and_in_each_turn() -> None:
+    game = table()
+    left_alone(game, "GC", "CC")
+    assert (game["GC"].power, game.key) == (0, "action/CC"), "it was its turn"
+    left_alone(game, "YS", "all", "no")
+    game.act("CC", "pass")
+    game.act("BG", "pass")
+    assert game["YS"].power == 0
+    assert game.state.phase == "gather"
+    said = [fact.text() for fact in game.state.facts]
+    assert (
+        "Nobody plays Great Cthulhu. It passes; Crawling Chaos makes the choices that the rules force. It can win."
+    ) in said
+    assert ("Nobody plays Yellow Sign. It passes; all make the choices that the rules force. It cannot win.") in said
+    gathered = game["YS"].power
+    game.to_doom_phase()
+    assert game["YS"].power > gathered, "it gathers Power like everybody"
+    asked = []
+    while game.state.phase == "doom":
+        asked.append(game.key)
+        game.answer([] if game.prompt.optional else game.options()[0])
+    assert [key for key in asked if key.startswith("doom_phase")] == ["doom_phase/CC", "doom_phase/BG"], "no Ritual"
+    assert "book/GC" in asked, "which spellbook it takes is a choice that the rules force"
+
+
+def test_forced_choices_of_what_nobody_plays_are_asked_of_whom_you_named() -> None:
+    game = table()
+    left_alone(game, "CC", "GC")
+    (chaos,) = (player for player in game.session.view.players if player.id == "CC")
+    assert (chaos.person, chaos.decided_by, chaos.former) == ("", "Ann", ("Ben",))
+    people(game, "GC", "name", (f"{KEY}/name", "Anna"))
+    (chaos,) = (player for player in game.session.view.players if player.id == "CC")
+    assert chaos.decided_by == "Anna"
+    left_alone(game, "GC", "BG")
+    (chaos,) = (player for player in game.session.view.players if player.id == "CC")
+    assert chaos.decided_by == "all together", "whoever decided has left, too"
+
+
+@pytest.mark.parametrize(("wins", "won"), [("yes", [["CC"]]), ("no", [["GC"]])])
+def test_whether_what_nobody_plays_can_win_is_asked(wins: str, won: list[list[str]]) -> None:
+    game = table()
+    left_alone(game, "CC", "GC", wins)
+    for code, doom in (("GC", 20), ("CC", 25)):
+        books = [book.id for book in card(code).books]
+        for book in books:
+            game.state.record(BookTaken(code, book, ""))
+        game.state.factions[code].doom = doom
+    assert winners(game.state) == won
+
+
+def test_who_comes_later_takes_over_what_nobody_plays() -> None:
+    game = table()
+    left_alone(game, "CC", "GC", "no")
+    people(game, "CC", "other", (f"{KEY}/other", "new"), (f"{KEY}/name", "Eve"))
+    assert (game.state.unplayed, game.state.barred) == ({}, [])
+    (chaos,) = (player for player in game.session.view.players if player.id == "CC")
+    assert (chaos.person, chaos.former, chaos.decided_by) == ("Eve", ("Ben",), "")
+    game.act("GC", "pass")
+    assert game.key == "action/CC"
+
+
+def test_somebody_must_play_on() -> None:
+    game = Evening("GC", "CC")
+    left_alone(game, "CC", "GC")
+    for code, why in (("GC", "Somebody must play on."), ("CC", "Nobody plays it already.")):
+        game.session.interject(KEY)
+        game.play((KEY, code))
+        assert game.refusal("nobody") == why
+        game.answer([])
+
+
+class Table(RuleBasedStateMachine):
+    """An evening of four or five at which names, leavings and take-overs come at random moments."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.memory = Memory()
+        codes = [*NAMES, "WW"]
+        self.session: Session[CthulhuState] = new_session(
+            CTHULHU_WARS, {"factions": codes, "signs": "app"}, self.memory
+        )
+        while self.session.state.phase == "setup":
+            autoplay(self.session, Random(1), 1, interject=0.0)
+
+    @rule(seed=SEEDS, steps=integers(1, 25))
+    def play(self, seed: int, steps: int) -> None:
+        autoplay(self.session, Random(seed), steps, interject=0.02)
+
+    @rule(seed=SEEDS, how=sampled_from(["name", "other", "nobody", "out"]))
+    def somebody_changes(self, seed: int, how: str) -> None:
+        chance = Random(seed)
+        if not any(option.id == KEY for option in self.session.interjections):
+            return
+        self.session.interject(KEY)
+        while self.session.prompts and self.session.prompts[0].prompt.key.startswith(KEY):
+            (item,) = self.session.prompts
+            prompt = item.prompt
+            offered = {option.id for option in prompt.open_options()} if isinstance(prompt, Choose) else set()
+            answer = [how] if how in offered else prompt.any_answer(chance)
+            self.session.answer(item.ticket, answer)
+
+    @precondition(lambda self: self.session.timeline.entries)
+    @rule(count=integers(1, 15), again=booleans())
+    def undo(self, count: int, again: bool) -> None:
+        count = min(count, len(self.session.timeline.entries))
+        before = picture(self.session)
+        self.session.undo(count, past_dice=True)
+        if again:
+            self.session.redo(count)
+            assert picture(self.session) == before
+
+    @rule()
+    def the_plug_is_pulled(self) -> None:
+        before = picture(self.session)
+        self.session = open_session([CTHULHU_WARS], self.memory.records, self.memory)
+        assert picture(self.session) == before
+
+    @invariant()
+    def pieces_and_numbers_add_up(self) -> None:
+        check_invariants(self.session.state)
+        self.session.view.as_json()
+        for key, value in CTHULHU_WARS.counters(self.session.state).items():
+            assert value >= 0, key
+
+    @invariant()
+    def facts_alone_make_the_state(self) -> None:
+        again = CTHULHU_WARS.begin(self.session.setup)
+        for fact in self.session.state.facts:
+            again.record(fact)
+        assert again.packed() == self.session.state.packed()
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=12, stateful_step_count=14)
+
+
+TestLongTable = pytest.mark.slow(
+    type("TestLongTable", (Table.TestCase,), {"settings": settings(max_examples=400, stateful_step_count=30)})
+)

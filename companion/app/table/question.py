@@ -76,10 +76,10 @@ class QuestionHeader(CanvasWidget):
         self._title, self._colour, self._mark = title, who.colour, player_mark(who)
         # Do not name a player twice, and name everybody only without a note.
         known = who.name in title or (bool(note) and who.id == TABLE)
-        named = ", ".join(filter(None, (who.person, "" if known else who.name)))
+        named = ", ".join(filter(None, (who.asked, "" if known else who.name)))
         self._who = labelled(named, note)
         # Colour and sigil say who it is, too.
-        self._brief = labelled(who.person, note) if note else self._who
+        self._brief = labelled(who.asked, note) if note else self._who
         self.named = bool(self._who)
         self.text = labelled(self._who, title)
         self.help.ink = self._ink(who.colour)
@@ -397,7 +397,7 @@ class Question(BoxLayout):
         for place, other in enumerate(self._items if len(self._items) > 1 else ()):
             player = self._prompt_context.player(other.prompt.who)
             key = Key(
-                text=f"{player_mark(player)} {player.person or player.name}",
+                text=f"{player_mark(player)} {player.asked or player.name}",
                 chosen=place == self._current,
                 size_hint_y=1,
             )

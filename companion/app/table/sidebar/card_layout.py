@@ -108,7 +108,7 @@ def named(rows: MarkRows, player: PlayerView, box: tuple[float, float], room: fl
         high: of the card, in pixels.
     """
     u, middle = look.u, high / 2
-    said, plain = player.person or player.name, not (rows.pipped(player) or rows.marked(player))
+    said, plain = player.sits_there or player.name, not (rows.pipped(player) or rows.marked(player))
     size, wrap = fitted(said, "bold", look.body, look.least, room, high if plain else 0)
     plan = rows.plan(player, box, _most(0.34, high), (box[0], None), 22 * u)
     if plan is None:
@@ -145,8 +145,8 @@ def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
         high: of the card, in pixels.
     """
     u, (left, right), middle = look.u, box, high / 2
-    if player.person and high >= _PACKED * u:
-        for said in _shortened(player.person, right - left):
+    if player.sits_there and high >= _PACKED * u:
+        for said in _shortened(player.sits_there, right - left):
             if high >= 74 * u and not rows.plan(player, box, 20 * u, (left, None), _CLOSE * u):
                 return _four_rows(rows, player, box, high, said)
             after = left + extent(said, "bold", look.least)[0] + _AFTER * u
@@ -160,12 +160,12 @@ def unnamed(rows: MarkRows, player: PlayerView, box: tuple[float, float], high: 
     if plan := rows.plan(player, box, most, starts, above + below):
         lines = middle - below, middle + above
         beside = max(*plan.ends, left + plan.wide(rows.pipped(player))) + 6 * u
-        if player.person and max(90 * u, extent(player.person, "bold", look.least)[0]) <= right - beside:
-            return CardLayout(plan, (left, lines[1], tall), lines, player.person, beside, middle, look.least)
-        if player.person and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
+        if player.sits_there and max(90 * u, extent(player.sits_there, "bold", look.least)[0]) <= right - beside:
+            return CardLayout(plan, (left, lines[1], tall), lines, player.sits_there, beside, middle, look.least)
+        if player.sits_there and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
             return layout
         return CardLayout(plan, (left, lines[1], tall), lines)
-    if player.person and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
+    if player.sits_there and high >= _LOW * u and (layout := _low_with_name(rows, player, box, high)):
         return layout
     apart = min(middle - 10 * u, 16 * u)
     rising = left, left, None
@@ -178,7 +178,7 @@ def _low_with_name(rows: MarkRows, player: PlayerView, box: tuple[float, float],
     (left, right), u = box, look.u
     more = (high - _LOW * u) / 4
     lines = 11 * u + more, high - 12 * u - more
-    for said in _shortened(player.person, right - left):
+    for said in _shortened(player.sits_there, right - left):
         after = left + extent(said, "bold", look.least)[0] + _AFTER * u
         for starts in ((left,), (left, after)):
             if plan := rows.plan(player, box, 20 * u, starts, _CLOSE * u):

@@ -333,7 +333,7 @@ class PlayerCard(CanvasWidget):
         player = self.player
         if player is None or self.height < 74 * look.u:
             return False
-        names = {player.person} if player.person else self._factions
+        names = {player.sits_there} if player.sits_there else self._factions
         return all(stands(name, "bold", look.least, room) for name in names)
 
 
@@ -368,7 +368,7 @@ class Ledger(Widget):
             self.cards.append(card)
             self.add_widget(card)
         first = self._first()
-        factions = frozenset(player.name for player in players if not player.person)
+        factions = frozenset(player.name for player in players if not player.sits_there)
         for card, player in zip(self.cards, players, strict=True):
             card.show(player, self._slim or len(players) >= CROWDED, factions)
         self._lay()

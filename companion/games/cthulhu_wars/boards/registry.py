@@ -96,8 +96,9 @@ def closed(state: CthulhuState) -> list[str]:
 
 
 def wins(state: CthulhuState) -> list[str]:
-    """Return the factions that have won at once."""
-    return [code for rules in in_use(state) if rules.wins for code in rules.wins(state)]
+    """Return the factions that have won at once; those that the table has barred do not."""
+    won = [code for rules in in_use(state) if rules.wins for code in rules.wins(state)]
+    return [code for code in won if code not in state.barred]
 
 
 def over(state: CthulhuState) -> bool:

@@ -145,6 +145,8 @@ class CthulhuState(RuledState):
     `players` holds the factions of each person, clockwise: mostly one each, but a person may play several (D2).
     `names` are what people are called, by the factions that they play, as far as they said it; `former` are those who
     played a faction before somebody else took it over, oldest first, with an empty text for one without a name.
+    `unplayed` are the factions that nobody plays any more, with the faction of whoever makes the choices that the rules
+    force, or an empty text where all do; those in `barred` cannot win.
     `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
     set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
@@ -171,6 +173,8 @@ class CthulhuState(RuledState):
     players: list[list[str]]
     names: dict[str, str]
     former: dict[str, list[str]]
+    unplayed: dict[str, str]
+    barred: list[str]
     factions: dict[str, FactionState]
     phase: Phase
     turn: int
@@ -214,6 +218,8 @@ class CthulhuState(RuledState):
         self.players = []
         self.names = {named.id: named.name for named in given.names if named.name}
         self.former = {}
+        self.unplayed = {}
+        self.barred = []
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0
@@ -315,11 +321,29 @@ class CthulhuState(RuledState):
 
     def hand_over(self, place: str, name: str) -> None:
         """Have somebody else play the factions of a person from now on; only facts call this."""
+        self.part(place)
+        for code in self.hand(place):
+            self.unplayed.pop(code, None)
+            if code in self.barred:
+                self.barred.remove(code)
+        self.rename(place, name)
+
+    def leave(self, place: str, by: str, *, wins: bool) -> None:
+        """Have nobody play the factions of a person from now on; only facts call this."""
+        self.part(place)
+        for code in self.hand(place):
+            self.unplayed[code] = by
+            if not wins:
+                self.barred.append(code)
+        self.rename(place, "")
+
+    def part(self, place: str) -> None:
+        """Note who has played the factions of a person up to now; only facts call this."""
         hand = self.hand(place)
         before = next((self.names[code] for code in hand if code in self.names), "")
         for code in hand:
-            self.former.setdefault(code, []).append(before)
-        self.rename(place, name)
+            if code not in self.unplayed:
+                self.former.setdefault(code, []).append(before)
 
     def hold_to_setup(self) -> None:
         self.names = {code: held_to(name, LETTERS) for code, name in self.names.items()}

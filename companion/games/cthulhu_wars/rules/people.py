@@ -59,6 +59,16 @@ def ended(state: CthulhuState, hands: Iterable[Sequence[str]]) -> GameEnded:
     return GameEnded(tuple(won), tuple(player(state, hand) for hand in won))
 
 
+def decides(state: CthulhuState, code: str) -> str:
+    """Return who makes the choices of a faction that nobody plays, in words; empty if somebody plays it."""
+    if code not in state.unplayed:
+        return ""
+    by = state.unplayed[code]
+    if by not in state.seats or by in state.unplayed:
+        return _("all together")
+    return person(state, state.hand(by)) or names.faction(by)
+
+
 def places(state: CthulhuState) -> list[Place]:
     """Return everybody at the table, each by the first of their factions."""
     return [

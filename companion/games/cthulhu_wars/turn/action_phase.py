@@ -25,7 +25,15 @@ from companion.games.cthulhu_wars.rules.losses import settle_gates
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.games.cthulhu_wars.turn.common_choices import FORMER_ACTIONS, ActionChoice, former_choices
-from companion.games.cthulhu_wars.turn.palette import FINISH, NO_SECOND, RATHER, free_choices, gate_to_take, palette
+from companion.games.cthulhu_wars.turn.palette import (
+    FINISH,
+    NO_SECOND,
+    RATHER,
+    free_choices,
+    gate_to_take,
+    palette,
+    pass_choice,
+)
 from companion.games.cthulhu_wars.turn.spellbooks import claim_met, notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose
@@ -126,7 +134,12 @@ def choose_action(
     def build() -> Choose | None:
         if ends_at_once(state):
             return None
-        if state.active != me or me in state.resting or (state.factions[me].power <= 0 and not done):
+        if (
+            state.active != me
+            or me in state.resting
+            or me in state.unplayed
+            or (state.factions[me].power <= 0 and not done)
+        ):
             return None
         offered[:] = palette(state, me, done, acted=acted, second=second)
         options = tuple([c.option for c in offered])
@@ -155,12 +168,19 @@ def choose_action(
 
     picked = yield from pick_one(state, build)
     if picked is None:
-        return None
+        return passes_by_itself(state, me, acted=acted)
     choice = next((c for c in offered if c.option.id == picked), None)
     choice = choice or next(c for c in former_choices(state, me) if c.id == picked)
     if choice.script or choice.action:
         state.record(ActionBegan())
     return choice
+
+
+def passes_by_itself(state: CthulhuState, me: str, *, acted: bool) -> ActionChoice | None:
+    """Return the Pass of a faction that nobody plays; None of any other, or if it has acted already."""
+    if acted or me not in state.unplayed or state.active != me or not state.can_act(me):
+        return None
+    return pass_choice(state, me, [])
 
 
 def why_not_over(state: CthulhuState, me: str, done: list[str]) -> str:

@@ -39,6 +39,7 @@ from companion.games.cthulhu_wars.turn.after_action import (
     refused_now,
 )
 from companion.games.cthulhu_wars.turn.doom_abilities import late_abilities, late_options, use_late
+from companion.games.cthulhu_wars.turn.leaving import ways
 from companion.games.cthulhu_wars.turn.palette import said
 from companion.games.cthulhu_wars.turn.power_moments import after_the_last_action, at_any_time, goes_on
 from companion.games.cthulhu_wars.turn.spellbooks import (
@@ -190,7 +191,9 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
         if state.phase is Phase.SETUP:
             exchange_priests(state)
     elif name == people.KEY:
-        yield from people.change_people(state, lambda: places(state), LETTERS)
+        yield from people.change_people(
+            state, lambda: places(state), LETTERS, lambda place: ways(state, place) if running(state) else ()
+        )
     elif name == "help":
         yield from change(state)
     elif name == "places":
@@ -228,6 +231,11 @@ def interjection(state: CthulhuState, key: str) -> Script[None]:
             yield from goes_on(state, code, _(action.name))
     if name not in SET_RIGHT and settled(state):
         yield from notice_requirements(state)
+
+
+def running(state: CthulhuState) -> bool:
+    """Return whether the board is laid out and the game is not over, so that somebody can leave it."""
+    return state.phase not in (Phase.SETUP, Phase.OVER)
 
 
 def settled(state: CthulhuState) -> bool:

@@ -71,7 +71,7 @@ def abilities_place(state: CthulhuState, me: str) -> Script[None]:
 
     def build() -> Choose | None:
         options = tuple(ability_option(state, me, a) for a in around_rituals(state, me))
-        if all(o.refused for o in options):
+        if me in state.unplayed or all(o.refused for o in options):
             return None
         return Choose(
             key=f"doom_abilities/{me}",

@@ -157,6 +157,8 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     used: list[str] = []
 
     def build() -> Choose | None:
+        if me in state.unplayed:
+            return None
         options = [
             ability_option(state, me, a)
             for a in abilities_left(state, me)
@@ -211,7 +213,10 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     # It is long: the first one is asked as it was built to see whether there is anything to ask.
     built = [build()]
     if built[0] is None:
-        state.record(Notice(me, _("{faction} cannot afford a Ritual: skipped").format(faction=names.faction(me))))
+        words = _("{faction} cannot afford a Ritual: skipped")
+        if me in state.unplayed:
+            words = _("Nobody plays {faction}: no Ritual")
+        state.record(Notice(me, words.format(faction=names.faction(me))))
     while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)

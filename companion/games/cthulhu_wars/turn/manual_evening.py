@@ -167,7 +167,10 @@ def end(state: CthulhuState) -> Script[None]:
     """Ask who has won."""
     yield from safe_point()
     yield from last_claims(state)
-    options = tuple(Option(hand[0], player(state, hand)) for hand in state.players)
+    barred = _("You have said that it cannot win.")
+    options = tuple(
+        Option(hand[0], player(state, hand), barred if set(hand) & set(state.barred) else "") for hand in state.players
+    )
 
     def build() -> Choose:
         return Choose(

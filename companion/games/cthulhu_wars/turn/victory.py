@@ -49,11 +49,13 @@ def winners(state: CthulhuState) -> list[list[str]]:
     """Return the players who have won, each as a list of factions.
 
     Most Doom among those with six spellbooks on a faction card; equal share the victory; nobody with six: everybody
-    loses. Of several factions of one player, one with six will do (D2). On some boards somebody wins at once.
+    loses. Of several factions of one player, one with six will do (D2). On some boards somebody wins at once. What
+    nobody plays any more may be barred by the table.
     """
     if at_once := boards.wins(state):
         return [hand for hand in state.players if any(code in at_once for code in hand)]
     able = [h for h in state.players if any(len(state.factions[c].books) >= BOOKS_TO_WIN for c in h)]
+    able = [hand for hand in able if not set(hand) & set(state.barred)]
     most = max((doom(state, hand) for hand in able), default=0)
     return [hand for hand in able if doom(state, hand) == most]
 

@@ -15,7 +15,7 @@ from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, DOOM_TO_END, 
 from companion.games.cthulhu_wars.model.symbols import largest
 from companion.games.cthulhu_wars.neutral.loyalty_cards import CHECK, one_source
 from companion.games.cthulhu_wars.rules.azathoth_marker import HIGHEST, shown, stands
-from companion.games.cthulhu_wars.rules.people import person
+from companion.games.cthulhu_wars.rules.people import decides, person
 from companion.games.cthulhu_wars.rules.pool import chosen_priest, gates, kinds, pool, stock
 from companion.games.cthulhu_wars.turn.spellbooks import how_far, progress
 from companion.games.cthulhu_wars.turn.victory import closing_words, doom
@@ -126,7 +126,7 @@ _MAPS: Final[list[tuple[tuple[object, ...], tuple[AreaView, ...]]]] = []
 def players(state: CthulhuState) -> tuple[PlayerView, ...]:
     """Everybody's column. An answer changes that of one or two: one that would be as it was last is that one."""
     pieces = [(faction.marks, faction.captives) for faction in state.factions.values()]
-    people = state.names, state.former
+    people = state.names, state.former, state.unplayed, state.barred
     of_all = _PACK((edition(), state.rulings, state.neutral, state.players, people, state.winners, pieces))
     active, several, over = state.active, state.several, state.phase is Phase.OVER
     resting = [code for code in state.seats if _rests(state, code)]
@@ -221,6 +221,7 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
         done=_is_done(state, code),
         person=person(state, state.hand(code)) if state.phase is Phase.OVER else state.names.get(code, ""),
         former=tuple(state.former.get(code, ())),
+        decided_by=decides(state, code),
         won=any(code in hand for hand in state.winners or ()),
         turned=tuple(
             Counter("", _(names.COUNTERS["signs"]), value, symbol="elder-sign")
@@ -255,6 +256,10 @@ def details(state: CthulhuState, code: str) -> tuple[str, ...]:
         hand = state.hand(code)
         number = state.players.index(hand) + 1
         lines.append(_("Player {number}: {factions}").format(number=number, factions=names.hand(hand)))
+    if code in state.unplayed:
+        lines.append(_("Nobody plays it; forced choices: {who}").format(who=decides(state, code)))
+    if code in state.barred:
+        lines.append(_("It cannot win."))
     lines.append(labelled(_(card.ability_name), _(card.ability_text)))
     words = _("{unit}: {number} in play, {pool} in Pool")
     lines += [

@@ -56,8 +56,8 @@ class HandOverPrompt(PromptWidget):
         self.orientation = "vertical"
         player = context.player(item.prompt.who)
         self.add_widget(SigilDisc(player), index=len(self.children))
-        self.words.text = _("Hand the screen to {name}.").format(name=player.called)
-        self.set_action(_("I am {name}").format(name=player.person or player.name), True)
+        self.words.text = _("Hand the screen to {name}.").format(name=player.decided_by or player.called)
+        self.set_action(_("I am {name}").format(name=player.asked or player.name), True)
 
     def halves(self) -> dict[int, Half]:
         return {}
