@@ -41,7 +41,7 @@ def ask(face: Any, able: int, refused: int, text: str = "") -> Any:
     item = face.session.prompts[0]
     options = [Option(f"able{n}", f"Some Action {n}", symbol="move", cost=n) for n in range(able)]
     options += [Option(f"not{n}", f"Never {n}", symbol="gate", refused=f"Reason {n}.") for n in range(refused)]
-    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", text=text, options=tuple(options))
+    prompt = Choose(key="pick/GC", who="GC", title="Great Cthulhu to act", text=text, options=tuple(options))
     page = face.page
     page.question.show((replace(item, prompt=prompt),), page.context)
     page._arrange(False)
@@ -97,14 +97,10 @@ def test_what_is_said_before_them_leaves_the_tiles_in_sight(face: Any, window: A
 
 
 def test_what_is_not_possible_keeps_its_place_and_says_why(face: Any) -> None:
-    body = ask(face, 8, 0)
-    all_in_sight(face, body, [f"able{n}" for n in range(8)])
-    assert not body.slim
-    body = ask(face, 8, 12)
-    assert body.slim, "so many have no room beside the ledger"
-    all_in_sight(face, body, [*(f"able{n}" for n in range(8)), *(f"not{n}" for n in range(12))])
-    face.fingers.tap(body.grid.chips["not7"])
-    assert face.verb.text == "Never 7: Reason 7."
+    body = ask(face, 8, 4)
+    all_in_sight(face, body, [*(f"able{n}" for n in range(8)), *(f"not{n}" for n in range(4))])
+    face.fingers.tap(body.grid.chips["not3"])
+    assert face.verb.text == "Never 3: Reason 3."
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), (1280, 720)])
@@ -116,7 +112,7 @@ def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[in
     face.redraw()
 
     def places() -> dict[str, tuple[float, float]]:
-        return {name: chip.center for name, chip in face.page.question.body.grid.chips.items() if chip.width}
+        return {name: button.center for name, button in face.page.question.body.grid.buttons.items()}
 
     try:
         session, before = face.session, places()
@@ -124,7 +120,8 @@ def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[in
         grid = face.page.question.body.grid
         passing = grid.chips["pass"]
         assert passing.center_y == min(chip.center_y for chip in grid.chips.values())
-        assert passing.right > max(chip.right for chip in grid.chips.values()) - 1
+        lowest = [button for button in grid.buttons.values() if button.y == passing.y]
+        assert passing.right == max(button.right for button in lowest)
         state = session.state
         gate = next(area for area in state.board.on_map if area not in state.gates)
         face.interject("gate")
@@ -144,22 +141,36 @@ def test_keys_stay_where_they_are_whatever_is_possible(face: Any, size: tuple[in
         stage.resize(face.window, face.fingers, (800, 480))
 
 
-def test_verbs_stand_in_words_at_every_size(face: Any) -> None:
-    from tests.instruments.outside import stage
+def test_hollow_keys_say_why_and_what_is_behind_others_can_be_picked(face: Any) -> None:
+    """Dreams has its key from turn 1 and says which book it needs; with the largest words it stands behind *Own*."""
+    from companion.games.cthulhu_wars.facts import BookTaken
 
+    body = face.page.question.body
+    dreams = body.grid.buttons["dreams"]
+    assert dreams.width > 40
+    face.fingers.tap(dreams)
+    assert face.verb.text == "Dreams: You do not have this spellbook."
+    face.look(text="XL")
+    face.redraw()
     try:
-        for size in ((800, 480), (720, 1280), (1280, 720)):
-            stage.resize(face.window, face.fingers, size)
-            for text in ("M", "L", "XL"):
-                face.look(text=text)
-                grid = face.page.question.body.grid
-                assert set(grid.headings) >= {"Move", "Battle", "Summon", "Awaken"}, (size, text)
-                assert {"Create Gate", "Recruit", "Capture", "Control Gate", "Abandon Gate", "Pass"} <= {
-                    chip.way.text for chip in grid.chips.values()
-                }
+        face.session.state.factions["GC"].met.append("any")
+        face.session.state.record(BookTaken("GC", "dreams", "any"))
+        face.session.correct({"GC.acolyte": 5})
+        face.redraw()
+        body, own = face.page.question.body, face.page.question.body.grid.buttons["behind/own"]
+        assert own.able == 1
+        face.fingers.tap(own)
+        assert face.verb.text == "Back"
+        face.settle()
+        face.fingers.tap(face.verb)
+        assert body.grid.parent is body
+        face.fingers.tap(own)
+        assert body.page.keys["submerge"].refused == "You do not have this spellbook."
+        assert body.page.keys["dreams"].refused == ""
+        face.fingers.tap(body.page.keys["dreams"])
+        assert not face.session.prompts[0].prompt.key.startswith("action/")
     finally:
         face.look(text="M")
-        stage.resize(face.window, face.fingers, (800, 480))
 
 
 def test_undo_says_whole_words_or_less_of_them(face: Any) -> None:
@@ -214,45 +225,6 @@ def test_undo_says_less_in_languages_with_another_sign_before_the_answer(face: A
         words.use(words.ENGLISH)
 
 
-@pytest.mark.parametrize("text", ["M", "L"])
-def test_the_biggest_palettes_stand_without_a_fold(face: Any, text: str) -> None:
-    """24 ways with independent Great Old Ones, as found among random evenings."""
-    from msgspec.structs import replace
-
-    from companion.table.prompts import Choose, Option
-
-    face.look(text=text)
-    tiles = {
-        "move": ("1", "2", "3", "…"),
-        "summon": ("Undead", "Byakhee"),
-        "awaken": ("King", "Hastur", "Gla'aki", "Mother Hydra", "Tulzscha", "Yig"),
-        "spellbook": ("Give 3 Doom",),
-        "build-gate": ("Gate",),
-        "capture": ("Capture",),
-        "unique-action": ("Shriek", "Zingaya"),
-        "control-gate": ("Take",),
-        "abandon-gate": ("Leave",),
-        "pass": ("Pass",),
-    }
-    refused = {"King", "Hastur", "Yig"}
-    options = [
-        Option(
-            f"{tile}/{n}", said, "Not now." if said in refused else "", symbol=tile, tile=tile, short=said, cost=n + 1
-        )
-        for tile, said_in in tiles.items()
-        for n, said in enumerate(said_in)
-    ]
-    item = face.session.prompts[0]
-    for able in (options, [replace(option, refused="") for option in options]):
-        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(able))
-        page = face.page
-        page.question.show((replace(item, prompt=prompt),), page.context)
-        page._arrange(False)
-        face.settle()
-        body = page.question.body
-        all_in_sight(face, body, [option.id for option in able if not option.refused])
-
-
 def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
     """Its chip shows a sigil alone: who taps it, and whoever reads the screen without looking at it, gets its name."""
     from msgspec.structs import replace
@@ -267,7 +239,7 @@ def test_an_enemy_who_cannot_be_attacked_is_named(face: Any) -> None:
     ]
     options += [Option(f"able{n}", f"Some Action with many words {n}", symbol="move", cost=n) for n in range(3)]
     page, item = face.page, face.session.prompts[0]
-    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
+    prompt = Choose(key="pick/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
     page.question.show((replace(item, prompt=prompt),), page.context)
     face.settle()
     chip = page.question.body.grid.chips["battle/BG"]
@@ -298,7 +270,7 @@ def test_a_reason_names_the_group_of_its_key(face: Any) -> None:
     ]
     options.append(Option("pass", "Pass", "You must act.", symbol="pass"))
     page, item = face.page, face.session.prompts[0]
-    prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
+    prompt = Choose(key="pick/GC", who="GC", title="Great Cthulhu to act", options=tuple(options))
     page.question.show((replace(item, prompt=prompt),), page.context)
     face.settle()
     face.fingers.tap(page.question.body.grid.chips["battle/BG"])
@@ -336,7 +308,7 @@ def test_a_reason_without_room_on_the_button_is_told_above(face: Any) -> None:
     try:
         why = "You have no Monster or Great Old One in an area with an enemy Cultist that nobody protects there."
         options = (Option("move", "Move", symbol="move"), Option("capture", "Capture Cultist", refused=why))
-        prompt = Choose(key="action/GC", who="GC", title="Great Cthulhu to act", options=options)
+        prompt = Choose(key="pick/GC", who="GC", title="Great Cthulhu to act", options=options)
         face.page.question.show((replace(face.session.prompts[0], prompt=prompt),), face.page.context)
         face.page._arrange(False)
         face.settle()

@@ -20,6 +20,7 @@ from companion.app.table.prompts.choose import ChoosePrompt, MapChoicePrompt
 from companion.app.table.prompts.choose_counts import PieceCountsPrompt
 from companion.app.table.prompts.choose_long import LongChoicePrompt
 from companion.app.table.prompts.choose_maps import MapPicturesPrompt
+from companion.app.table.prompts.choose_palette import PalettePrompt
 from companion.app.table.prompts.choose_tiles import TileChoicePrompt
 from companion.app.table.prompts.count import CountPrompt
 from companion.app.table.prompts.form import FormPrompt
@@ -224,6 +225,13 @@ def _(shown: TileChoicePrompt, answer: Any) -> Iterator[Widget]:
     for name in as_list(answer):
         if name != shown.ask.onward:
             yield shown.grid.chips[name]
+
+
+@touches.register
+def _(shown: PalettePrompt, answer: Any) -> Iterator[Widget]:
+    for name in as_list(answer):
+        if name != shown.ask.onward:
+            yield from shown.ways_to(name)
 
 
 @touches.register

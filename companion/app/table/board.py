@@ -11,26 +11,16 @@ from kivy.uix.widget import Widget
 
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
-from companion.app.table.header.bars import ScoreRace, ScoreStrip, TrackBar
-from companion.app.table.sidebar.ledger import LARGE
+from companion.app.table.header.bars import ScoreRace, ScoreStrip
+from companion.app.table.proportions import BROAD, NARROW, RACE, SPINE, STRIP, question_high
 from companion.table.view import PlayerView
 from layouts.theme import look
 
-__all__ = ["SPINE", "HeaderArea", "RotatedBox", "TableBoard"]
-
-
-SPINE: Final = 8
-"""Width in units between players and a field beside them, where the colour of who acts opens into it."""
-_RACE: Final = 42
-"""Height of the race, in units."""
-_SLIM: Final = 168
-"""Width of a narrow ledger, in units."""
-_TRACKS: Final = 34
-"""Height of a row of tracks above it, in units."""
+__all__ = ["HeaderArea", "RotatedBox", "TableBoard"]
 
 
 class HeaderArea(Widget):
-    """Area above the table: the score race or the score strip, on an upright screen below the tracks.
+    """Area above the table on an upright screen: the score race; or the score strip beside or above a wide question.
 
     Args:
         race: for when the ledger is visible.
@@ -40,45 +30,28 @@ class HeaderArea(Widget):
     def __init__(self, race: ScoreRace, strip: ScoreStrip) -> None:
         super().__init__()
         self.race, self.strip = race, strip
-        self._tracks: Sequence[TrackBar] = ()
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(
-        self, players: Sequence[PlayerView], *, strip: bool, tracks: Sequence[TrackBar], race: bool = True
-    ) -> None:
-        """Show the strip, or the race if it is wanted, and tracks that have a row of their own."""
+    def show(self, players: Sequence[PlayerView], *, strip: bool, race: bool) -> None:
+        """Show the strip, or the race where it has its place here."""
         self.race.show(players)
         if strip:
             self.strip.show(players, fresh=self.strip.parent is not self)
-        self._tracks = tracks
-        wanted = [*([self.strip] if strip else [self.race] if race else []), *tracks]
-        if self.children[::-1] != wanted:
-            self.clear_widgets()
+        wanted: list[Widget] = [self.strip] if strip else [self.race] if race else []
+        if self.children != wanted:
+            for child in [child for child in self.children if child not in wanted]:
+                self.remove_widget(child)
             for widget in wanted:
-                if widget.parent is not None:
-                    # On a wide screen the tracks are in the header.
+                if widget.parent not in (None, self):
+                    # On a wide screen the race is in the header.
                     widget.parent.remove_widget(widget)
-                self.add_widget(widget)
+                if widget.parent is None:
+                    self.add_widget(widget)
         self._lay()
 
-    @property
-    def above(self) -> float:
-        """Height of the row of tracks, in pixels."""
-        high = look.finger + 4 * look.u if self.strip.parent is self else _TRACKS * look.u
-        return high if self._tracks else 0.0
-
     def _lay(self, *_: object) -> None:
-        (x, y), (w, h), above = self.pos, self.size, self.above
         for child in self.children:
-            if child in self._tracks:
-                wide = w / len(self._tracks)
-                # Touches just below it are for it: nothing else takes them.
-                high = max(above, look.finger + look.u)
-                child.row = above
-                child.pos = x + self._tracks.index(child) * wide, y + h - high
-                child.size = wide, high
-            else:
-                child.pos, child.size = (x, y), (w, h - above)
+            child.pos, child.size = self.pos, self.size
 
 
 class RotatedBox(BoxLayout):
@@ -124,7 +97,7 @@ class TableBoard(Widget):
 
     Args:
         top: the race or the strip.
-        left: the sidebar with the ledger.
+        left: the ledger.
         sides: the halves of a battle.
         steps: the steps of the battle, where they are not in the header.
         rotated: the question.
@@ -135,8 +108,8 @@ class TableBoard(Widget):
     ) -> None:
         super().__init__()
         self.top_bar, self.sidebar, self.sides, self.steps, self.rotated = top, left, sides, steps, rotated
-        self.wide = self.bare = self.fighting = self.hosted = self.low = self.slim = False
-        self.rows = 1
+        self.wide = self.bare = self.fighting = self.hosted = self.low = self.narrow = False
+        self._rows, self._head = 0, 0.0
         self.add_widget(rotated)
         for part in (sides, steps):
             self._stand(part, False)
@@ -148,25 +121,27 @@ class TableBoard(Widget):
         *,
         wide: bool,
         bare: bool,
-        rows: int,
         fighting: bool = False,
         hosted: bool = False,
         low: bool = False,
-        slim: bool = False,
+        narrow: bool = False,
+        rows: int = 0,
+        head: float = 0.0,
     ) -> None:
         """Set what is shown, and lay it out.
 
         Args:
             wide: whether the question takes the whole width.
             bare: whether the header area is hidden, since it has nothing to show.
-            rows: number of rows of the ledger.
             fighting: whether there is a battle.
             hosted: whether the question shows the halves of the battle itself.
             low: whether the halves take as little height as they can, for prompts to both sides at once.
-            slim: whether the ledger is narrow, so that the question has more room.
+            narrow: whether the ledger has no names, so that the question has more room.
+            rows: how many rows of keys the question holds on an upright screen; 0 where it has no such keys.
+            head: height of the page's header, which is beside a narrow ledger, in pixels.
         """
-        self.wide, self.bare, self.rows, self.fighting, self.hosted = wide, bare, rows, fighting, hosted
-        self.low, self.slim = low, slim
+        self.wide, self.bare, self.fighting, self.hosted = wide, bare, fighting, hosted
+        self.low, self.narrow, self._rows, self._head = low, narrow, rows, head
         self.lay()
 
     def lay(self, *_: object) -> None:
@@ -176,39 +151,34 @@ class TableBoard(Widget):
             return
         self._stand(self.sides, False)
         self._stand(self.steps, False)
-        beside = self.slim and not look.portrait
-        self._stand(self.top_bar, not (self.bare or beside))
+        self._stand(self.top_bar, not self.bare and (self.wide or look.portrait))
         self._stand(self.sidebar, not self.wide)
         u, gap, (x, y), (w, h) = look.u, SPINE * look.u, self.pos, self.size
-        if beside:
-            self.sidebar.pos, self.sidebar.size = (x, y), (_SLIM * u, h)
-            self.rotated.pos, self.rotated.size = (x + _SLIM * u + gap, y), (w - _SLIM * u - gap, h)
+        if not self.wide and not look.portrait:
+            # Rows of the ledger go to the edge of the screen.
+            x, w = x - look.gap, w + 2 * look.gap
+            broad = (NARROW if self.narrow else BROAD) * u
+            high = h + self._head if self.narrow else h
+            self.sidebar.pos, self.sidebar.size = (x, y), (broad, high)
+            left = broad + SPINE * u
+            self.rotated.pos, self.rotated.size = (x + left, y), (w - left, h)
             return
         if self.wide and not self.bare and not look.portrait:
-            side = 102 * u
+            side = STRIP * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         # The strip is as high as a finger, since it is tapped; the race is not.
-        row = look.finger if self.wide else 0.0 if self.slim else _RACE * u
-        bar = 0.0 if self.bare else row + self.top_bar.above
-        if self.slim and bar:
-            # Nothing is below the tracks that leaves touches to them.
-            bar = max(bar, look.finger + u)
+        bar = 0.0 if self.bare else look.finger if self.wide else RACE * u
         self.top_bar.pos, self.top_bar.size = (x, y + h - bar), (w, bar)
         h -= bar + (0 if self.bare else 2 * u)
         if self.wide:
             self.rotated.pos, self.rotated.size = (x, y), (w, h)
-        elif look.portrait:
-            # Beside many Actions last event and keys have a row each, but where larger words need it.
-            row, below = (64, 54 if look.small > LARGE * u else 108) if self.slim else (92, 54)
-            high = min(0.46 * h - 0.4 * self.top_bar.above, (self.rows * row + below) * u) if self.rows else 0.5 * h
-            self.sidebar.pos, self.sidebar.size = (x, y + h - high), (w, high)
-            self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
-        else:
-            broad = 0.45 * w if self.rows else 0.47 * w
-            self.sidebar.pos, self.sidebar.size = (x, y), (broad, h)
-            self.rotated.pos, self.rotated.size = (x + broad + gap, y), (w - broad - gap, h)
+            return
+        # The keys have their height, and the ledger what is left.
+        high = h - gap - question_high(self._rows)
+        self.sidebar.pos, self.sidebar.size = (x - look.gap, y + h - high), (w + 2 * look.gap, high)
+        self.rotated.pos, self.rotated.size = (x, y), (w, h - high - gap)
 
     @property
     def spine(self) -> float:
@@ -240,7 +210,7 @@ class TableBoard(Widget):
             self.rotated.pos, self.rotated.size = (x + side + gap, y), (w - side - gap, h)
             return
         elif not self.bare:
-            side = 92 * u
+            side = STRIP * u
             self.top_bar.pos, self.top_bar.size = (x, y), (side, h)
             x, w = x + side + gap, w - side - gap
         self.sides.stack(False)

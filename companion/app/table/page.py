@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -18,18 +18,20 @@ from companion.app.table.battle.flights import Flights
 from companion.app.table.battle.side_words import side_lines
 from companion.app.table.battle.sides import BattleSides
 from companion.app.table.battle.steps import BattleSteps
-from companion.app.table.board import SPINE, HeaderArea, RotatedBox, TableBoard
+from companion.app.table.board import HeaderArea, RotatedBox, TableBoard
 from companion.app.table.fields import table_fields
 from companion.app.table.game_page import GamePage
 from companion.app.table.header.bars import ScoreRace, ScoreStrip
 from companion.app.table.header.sound_cues import SoundState
 from companion.app.table.header.table_header import TableHeader
 from companion.app.table.prompts.shared.base import DiceEntry, PromptContext, reminder_text
+from companion.app.table.proportions import BROAD, MOST_NAMED, NARROW, SPINE, measures
 from companion.app.table.question import Question
 from companion.app.table.sidebar.ledger import Ledger
-from companion.app.table.sidebar.recent import Sidebar, SuggestedKeys
+from companion.app.table.sidebar.recent import SuggestedKeys
 from companion.app.table.sidebar.seat_sides import FAR, side_of
 from companion.app.widgets.base.marks import player_drawing, player_mark
+from companion.app.widgets.controls.palette_form import GameForm, form_of
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
 from companion.app.widgets.rendering.ground import Backdrop, FieldPlace
@@ -38,7 +40,8 @@ from companion.storage.game_library import OpenGame
 from companion.storage.known_names import known_people
 from companion.table.lesson import Hint
 from companion.table.lookup import ReferenceEntry, Reminder, SupportsReference, SupportsReminders, mentioned, words_of
-from companion.table.prompts import TABLE, Prompt, Roll
+from companion.table.palette import Palette, SupportsPalettes
+from companion.table.prompts import TABLE, Option, Prompt, Roll
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _, labelled
 from firmware_bridge.dice import DiceSource
@@ -47,6 +50,7 @@ from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.modes import NOBODY, mode_look
 from layouts.theme import look
+from layouts.typeset import extent
 
 if TYPE_CHECKING:
     # Pages that open from here are imported when needed, or preloaded.
@@ -55,6 +59,14 @@ if TYPE_CHECKING:
     from companion.app.table.pages.more import MorePage
     from companion.storage.evenings import Evening
     from companion.storage.statistics import GameStatistics
+
+
+_NEAR: Final = 0.48
+"""Maximum width of the keys beside a question, as a share of its header's."""
+_AROUND_TITLE: Final = 126
+"""Width of sigil, help and gaps beside the title of a question, in units."""
+_LEAST_KEY: Final = 110
+"""Width that one key has there in any case."""
 
 
 class TablePage(GamePage):
@@ -70,8 +82,10 @@ class TablePage(GamePage):
         super().__init__(game)
         self._dice, self._hub, self._entry = dice, hub, DiceEntry()
         self._mode = mode_look(next((mode.symbol for mode in game.session.game.modes), ""))
-        self.crowded: set[object] = set()
-        """The palettes that did not fit beside the ledger."""
+        self._interjections: tuple[Option, ...] = ()
+        self._palettes: tuple[Palette, ...] = ()
+        self._formed: tuple[object, GameForm] | None = None
+        self._keyed = False
         self.ledger = Ledger(self.open_player, self.open_counter)
         self.sides = BattleSides(self.open_side)
         self.flights = Flights(self.sides)
@@ -80,9 +94,8 @@ class TablePage(GamePage):
         self.rotated = RotatedBox()
         self.rotated.add_widget(self.question)
         self.top_bar = HeaderArea(ScoreRace(), ScoreStrip(self.open_player))
-        self.near = SuggestedKeys(self.interject)
-        self.sidebar = Sidebar(self.ledger, self.recent, self.near)
-        self.board = TableBoard(self.top_bar, self.sidebar, self.sides, BattleSteps(), self.rotated)
+        self.near = SuggestedKeys(self._use_near)
+        self.board = TableBoard(self.top_bar, self.ledger, self.sides, BattleSteps(), self.rotated)
         self.content.add_widget(self.board)
         self.game.times.now = lambda: Clock.time()
         self.headline = TableHeader(
@@ -94,10 +107,12 @@ class TablePage(GamePage):
             self.interject,
             self.open_counter,
             self.near,
+            self.recent,
         )
         self.clock = self.headline.clock
         self.clock.bind(told=lambda _, told: self.host.play_sound("turn" if told else ""))
         self._asked = self._renewed = False
+        self._arranged_as = False, False, False, False
         self._evening: Evening | None = None
         self.log_key = self.add_extra(SYMBOLS["log"], self.open_log, _("Log"))
         self.more_key = self.add_extra(SYMBOLS["more"], self.open_more, _("More"))
@@ -105,6 +120,7 @@ class TablePage(GamePage):
         self._resized = Clock.create_trigger(self._follow_size, -1)
         self.bind(size=self._resized)
         self.left_key.bind(size=self._resized)
+        look.tell(self._look_changed)
         self.sides.bind(thrown=self._dice_fall)
         for part in (self.rotated, self.sides, self.top_bar):
             part.bind(pos=self.ground_later, size=self.ground_later)
@@ -158,12 +174,51 @@ class TablePage(GamePage):
 
     @property
     def _form(self) -> tuple[bool, bool, bool, bool]:
-        """Return whether the question is wide, shows a battle's halves and its title, and has a narrow ledger."""
+        """Return whether the question is wide, shows a battle's halves and its title, and needs no header."""
         body = self.question.body
         wide = self.question.wide or self.headline.empty
         if body is None:
             return wide, False, False, False
-        return wide, body.shows_halves, body.shows_title, body.slim and not wide
+        return wide, body.shows_halves, body.shows_title, body.bare and not wide
+
+    @property
+    def form(self) -> GameForm | None:
+        """Where the keys of the players' Actions stand in this game; None in a game without such keys."""
+        if not self._palettes:
+            return None
+        needed = measures(*self.size)
+        if self._formed is None or self._formed[0] != (id(self._palettes), needed):
+            self._formed = (id(self._palettes), needed), form_of(self._palettes, needed)
+        return self._formed[1]
+
+    @property
+    def _narrow(self) -> bool:
+        """True if the ledger of this game has no names."""
+        form = self.form
+        return form.step.narrow if form is not None else len(self._view.players) > MOST_NAMED
+
+    def _take_palettes(self) -> None:
+        """Learn which keys the game can bring; say so if a changed table has given them other places."""
+        found = self._naming.palettes(self.session.state) if self._naming is not None else ()
+        if found is self._palettes:
+            return
+        form = self.form
+        self._palettes = found
+        if self._keyed and found and form is not None and self.form != form:
+            self.host.show_message(_("The table has changed: some Actions stand at other places now."))
+
+    @cached_property
+    def _naming(self) -> SupportsPalettes | None:
+        """The game, if it names its keys beforehand; to ask it each time is dear."""
+        game = self.session.game
+        return game if isinstance(game, SupportsPalettes) else None
+
+    def _use_near(self, name: str) -> None:
+        """Pick what stands beside the question: an option of its own, or what may be done at any moment."""
+        body = self.question.body
+        if body is not None and body.pick_around(name):
+            return
+        self.interject(name)
 
     @property
     def context(self) -> PromptContext:
@@ -186,7 +241,10 @@ class TablePage(GamePage):
             answered=self.session.answered,
             entry=self._entry,
             typed=self.session.timeline.last_source == "hand",
-            crowded=self.crowded,
+            form=self.form,
+            interjections=self._interjections,
+            interject=self.interject,
+            key_beside=lambda name: self.near.chips.get(name),
         )
 
     @cached_property
@@ -222,9 +280,9 @@ class TablePage(GamePage):
         self._draw_view(view)
         if before and before != self.moment:
             self.host.back_up()
-        interjections = self.session.interjections
-        self.near.offer(interjections)
-        self.headline.offer(interjections)
+        self._interjections = self.session.interjections
+        self.headline.offer(self._interjections)
+        self._take_palettes()
         prompts = self.session.prompts
         rolls = {self.roll_base(i.prompt) for i in prompts if isinstance(i.prompt, Roll)}
         self._hub.tower.forget_others(rolls)
@@ -238,6 +296,7 @@ class TablePage(GamePage):
         self._renewed = True
         self.question.show(prompts, self.context, view.finished or _("Nothing is left to do."))
         self._renewed = False
+        self._offer_near()
         who = prompts[0].prompt.who if prompts else TABLE
         self.host.rotate_to(side_of(self.host.settings, who) if self.host.settings.turn == "sides" else 0)
         self._arrange(self.host.settings.turn == "180" and side_of(self.host.settings, who) == FAR)
@@ -245,6 +304,14 @@ class TablePage(GamePage):
         self._dice_fall()
         self._show_ending(not prompts)
         self.dispatch("on_shown", "")
+
+    def _offer_near(self) -> None:
+        """Offer what stands beside the question: options without a place among its keys, and what is likely now."""
+        body = self.question.body
+        keyed = body.keyed if body is not None else frozenset()
+        self._keyed = self._keyed or bool(keyed)
+        options = [option for option in self._interjections if option.id not in keyed]
+        self.near.offer(options, body.around if body is not None else ())
 
     @property
     def hides_dice(self) -> bool:
@@ -387,9 +454,8 @@ class TablePage(GamePage):
         return self.ending if self._over else self.question.holder
 
     def extra_focus(self) -> Sequence[Widget]:
-        near = [self.near] if self.near.parent is self.sidebar else []
         coach = [self.coach] if self.coach is not None else []
-        return *coach, self.question.head, self.extras, self.header, self.top_bar, self.ledger, *near, self.sides
+        return *coach, self.question.head, self.extras, self.header, self.top_bar, self.ledger, self.sides
 
     def widget_for_hint(self, hint: Hint, who: str) -> Widget | None:
         body = self.question.body
@@ -522,31 +588,49 @@ class TablePage(GamePage):
             self.host.open(DayPage(time.time(), show_of))
 
     def _arrange(self, turned: bool) -> None:
-        view, (wide, hosted, low, slim) = self._view, self._form
-        fighting = bool(view.sides)
-        tracks = self.headline.tracks if look.portrait and not fighting else ()
-        self.top_bar.show(view.players, strip=wide or fighting, race=not slim, tracks=tracks)
+        self._arranged_as = wide, hosted, low, brief = self._form
+        view = self._view
+        fighting, form, narrow = bool(view.sides), self.form, self._narrow
+        beside = not (wide or fighting)
+        self.top_bar.show(view.players, strip=not beside, race=look.portrait)
         counted = any(player.big for player in view.players)
-        bare = not counted or not (wide or fighting or self.top_bar.race.runs)
-        if not (wide or fighting):
-            # Out of sight it stays as it was, for it may come back so.
-            self.ledger.set_slim(slim)
-        rows = self.ledger.rows
-        headless = fighting and (low or (hosted and not look.portrait))
+        bare = not counted or (beside and not self.top_bar.race.runs)
+        headless = (fighting and (low or (hosted and not look.portrait))) or (brief and beside)
         self.question.show_header(not headless)
         self.headline.help_sign.marked = self.question.help_key.marked
+        near = None
+        if beside and not headless and self.near.stand(self._room_of_keys, look.finger):
+            near = self.near
+        self.question.head.set_keys(near)
         self.headline.fill(
             wide=wide,
             fighting=fighting,
             bare=headless,
+            narrow=narrow,
             timed=self._show_clock(headed=not headless),
             helpful=self.question.helpful,
             taken_back=self.put_back,
         )
-        self.board.arrange(wide=wide, bare=bare, rows=rows, fighting=fighting, hosted=hosted, low=low, slim=slim)
-        self.sidebar.schedule_arrange()
+        self.board.arrange(
+            wide=wide,
+            bare=bare,
+            fighting=fighting,
+            hosted=hosted,
+            low=low,
+            narrow=narrow,
+            rows=7 if form is not None and form.step.narrow else 6 if form is not None else 0,
+            head=self.header.height if self.header.parent is not None else 0.0,
+        )
         self.rotated.turned = turned
         self.primary.turned = turned
+
+    @property
+    def _room_of_keys(self) -> float:
+        """Width that keys may have beside the title of a question, in pixels."""
+        taken = 2 * look.gap if look.portrait else ((NARROW if self._narrow else BROAD) + SPINE) * look.u
+        wide = self.width - taken
+        beside = wide - extent(self.question.title, "bold", look.least)[0] - _AROUND_TITLE * look.u
+        return float(min(_NEAR * wide, max(_LEAST_KEY * look.u, beside)))
 
     def _show_clock(self, *, headed: bool) -> bool:
         """Show the clock of the player asked, in the question's header if it has one.
@@ -583,8 +667,7 @@ class TablePage(GamePage):
         self._show_turn()
         if self.question.head.parent is not None:
             self._show_clock(headed=True)
-        board = self.board
-        if not self._renewed and (board.wide, board.hosted, board.low, board.slim) != self._form:
+        if not self._renewed and self._form != self._arranged_as:
             self._arrange(self.primary.turned)
 
     def _show_turn(self) -> None:
@@ -604,6 +687,12 @@ class TablePage(GamePage):
         of_all = self._mode if self._mode.own else NOBODY
         return Backdrop(of_all.colour, SYMBOLS[of_all.drawing])
 
+    def _look_changed(self) -> None:
+        self._resized()
+
     def _follow_size(self, __: float) -> None:
+        body = self.question.body
+        if body is not None and body.context.form != self.form:
+            body.show_form(self.context)
         self._arrange(self.primary.turned)
         self.update_footer()

@@ -7,7 +7,7 @@ from typing import Final
 from companion.app.widgets.controls.palette_form import Measures
 from layouts.theme import look
 
-__all__ = ["BROAD", "HEAD", "NARROW", "RACE", "SPINE", "measures", "rows_high"]
+__all__ = ["BROAD", "HEAD", "MOST_NAMED", "NARROW", "RACE", "SPINE", "STRIP", "measures", "question_high"]
 
 FOOT: Final = 74
 """Height of the bar of keys below each page, in units."""
@@ -17,8 +17,12 @@ BROAD: Final = 312
 """Width of a ledger with names on a wide screen, in units."""
 NARROW: Final = 168
 """Width of a ledger without names, in units."""
+MOST_NAMED: Final = 6
+"""Players whose rows are high enough beside their names."""
 SPINE: Final = 8
 """Width of what joins the row of who acts and the question, in units."""
+STRIP: Final = 106
+"""Width of the players' numbers beside a wide question, in units."""
 RACE: Final = 44
 """Height of the race in a row of its own on an upright screen, in units."""
 _QUESTION: Final = 56
@@ -27,8 +31,15 @@ _PAD: Final = 7, 6
 """Units that a question keeps around what it holds: at each side, and above and below together."""
 _PITCH: Final = 49.7
 """Units from one row of keys to the next on an upright screen."""
+_USUAL: Final = 7
+"""Rows of keys that a question without any is as high as."""
 _GAP: Final = 6
 """Units between two rows of keys."""
+
+
+def question_high(rows: int) -> float:
+    """Return the height of a question on an upright screen, in pixels, with so many rows of keys; 0 for the usual."""
+    return float(rows_high(rows or _USUAL) + (_QUESTION + _PAD[1]) * look.u)
 
 
 def rows_high(rows: int) -> float:

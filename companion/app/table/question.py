@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kivy.properties import BooleanProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
@@ -51,6 +52,8 @@ class QuestionHeader(CanvasWidget):
     """True if the player is named above the title, which does not name them."""
     lines = NumericProperty(1)
     """Number of lines of that, with the note."""
+    steady = BooleanProperty(False)
+    """True if its height never differs, because keys below it keep their places."""
     needed = NumericProperty(0)
     """Minimum height in pixels, so that a title in the smallest type has room for two lines."""
 
@@ -66,6 +69,7 @@ class QuestionHeader(CanvasWidget):
         self.add_widget(self.help)
         self._clock: ClockFace | None = None
         self._hidden = False
+        self._keys: Widget | None = None
         self.fbind("width", self._measure)
 
     def show(self, title: str, who: PlayerView, helpful: bool, note: str = "") -> None:
@@ -80,6 +84,7 @@ class QuestionHeader(CanvasWidget):
         self._who = labelled(named, note)
         # Colour and sigil say who it is, too.
         self._brief = labelled(who.asked, note) if note else self._who
+        self._said = self._who
         self.named = bool(self._who)
         self.text = labelled(self._who, title)
         self.help.ink = self._ink(who.colour)
@@ -120,6 +125,18 @@ class QuestionHeader(CanvasWidget):
             self._clock = clock
             self._clock_changed()
 
+    def set_keys(self, keys: Widget | None) -> None:
+        """Show keys beside help, or none; they have their size."""
+        if self._keys is not None and self._keys is not keys and self._keys.parent is self:
+            self.remove_widget(self._keys)
+        if keys is not None and keys.parent is not self:
+            if keys.parent is not None:
+                keys.parent.remove_widget(keys)
+            self.add_widget(keys)
+        if keys is not self._keys or keys is not None:
+            self._keys = keys
+            self._clock_changed()
+
     def look_changed(self) -> None:
         super().look_changed()
         self.help.ink = self._ink(self._colour)
@@ -133,6 +150,7 @@ class QuestionHeader(CanvasWidget):
         """Return the maximum width of the texts, in pixels."""
         u = look.u
         room = self.width - self._before - (54 * u if not self.help.disabled else 10 * u)
+        room -= self._keys.width + 6 * u if self._keys is not None else 0.0
         return float(room if self._clock is None else room - self._clock.wide - 4 * u)
 
     def _measure(self, *_: object) -> None:
@@ -143,6 +161,9 @@ class QuestionHeader(CanvasWidget):
             return
         if self._who:
             self._said, self.lines = self._fitting(room)
+        if self.steady and self._who and extent(self._title, "bold", look.least)[0] > room:
+            # The title needs both lines; colour and sigil say who it is.
+            self._said = ""
         name = 1.15 * look.least * self.lines if self._who else 0.0
         self.needed = extent(self._title, "bold", look.least, room)[1] + name + 2 * look.u
 
@@ -169,10 +190,13 @@ class QuestionHeader(CanvasWidget):
         room = self._room()
         if self._clock is not None:
             self._clock.pos, self._clock.size = (left + room + 4 * u, y), (self._clock.wide, h)
-        name = 1.15 * look.least * self.lines if self._who else 0.0
+        if self._keys is not None:
+            self._keys.pos = x + w - side - self._keys.width - 2 * u, y + (h - self._keys.height) / 2
+        name = 1.15 * look.least * self.lines if self._said else 0.0
         size, wrap = fitted(self._title, "bold", look.title, look.least, room, h - name - 2 * u)
         asked = "" if self._hidden else self._title
-        said = "" if self._hidden or not self._who else clipped(self._said, look.least, room, name + 0.35 * look.least)
+        shown = self._said and not self._hidden
+        said = clipped(self._said, look.least, room, name + 0.35 * look.least) if shown else ""
 
         def write(texts: Sequence[TextSprite], ink: Tint) -> None:
             sigil, title, who = texts
@@ -364,7 +388,7 @@ class Question(BoxLayout):
                 self._bound.append(body)
             body.bind(on_answer=lambda _, ticket, given: self._on_answers([(ticket, given)]))
             body.bind(on_answers=lambda _, answers: self._on_answers(answers))
-            body.bind(action_label=self._changed, ready=self._changed, crowded=self._changed)
+            body.bind(action_label=self._changed, ready=self._changed)
         if self.holder.children != [body]:
             self.holder.clear_widgets()
             self.holder.add_widget(body)
@@ -417,6 +441,7 @@ class Question(BoxLayout):
     def _show_who(self, who: str) -> None:
         player = self._prompt_context.player(who)
         self.colour, self.who, self.asked = player.colour, player.name, who
+        self.head.steady = self.body is not None and self.body.steady
         self.head.show(self.title, player, self.helpful, self.body.note if self.body is not None else "")
 
 

@@ -297,8 +297,6 @@ class Face:
         shell, kept = self.shell, self.page
         made = type(kept)(shell.game, shell.dice, shell.hub)
         made.host = shell
-        # It follows from earlier palettes, which a fresh page has not seen.
-        made.crowded.update(kept.crowded)
         shell.remove_widget(kept)
         shell.pages[-1] = made
         shell.add_widget(made)

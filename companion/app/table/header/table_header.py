@@ -12,8 +12,10 @@ from companion.app.table.battle.steps import BattleSteps
 from companion.app.table.header.bars import ScoreRace, TrackBar
 from companion.app.table.header.icon_button import IconButton
 from companion.app.table.header.player_clock import ClockFace
+from companion.app.table.header.turn_lead import TurnLead
+from companion.app.table.proportions import BROAD, HEAD, NARROW, SPINE
 from companion.app.table.sidebar.put_back import PutBackKey
-from companion.app.table.sidebar.recent import SuggestedKeys
+from companion.app.table.sidebar.recent import RecentEvents, SuggestedKeys
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.pages.page import Page
 from companion.storage.play_times import PlayTimes
@@ -28,8 +30,16 @@ __all__ = ["TableHeader"]
 
 _CORNER: Final = 96
 """Free width at the left edge above the players, in units."""
-_NEAR: Final = 0.56
+_NEAR: Final = 0.4
 """Maximum width of the suggested keys, as a share of the header's."""
+_KEY: Final = 112
+"""Width that a suggested key has beside the race, in units."""
+_ALL: Final = 6
+"""Spaces of a track that are shown where there is most room."""
+_COMING: Final = 2
+"""Spaces of a track that are shown where there is less room, the present one included."""
+_SHORT: Final = 98
+"""Width of the turn alone, in units."""
 
 
 class TableHeader:
@@ -37,13 +47,14 @@ class TableHeader:
 
     Args:
         page: the table page.
-        race: shows the direction of play on an upright screen.
+        race: of all players, which is here on a wide screen.
         times: the clocks of the game.
         open_help: opens the help of the question.
         open_put_back: shows all that is to be put back on the board.
         interject: starts an interjection.
         open_counter: opens a counter, with the name of its owner, to be corrected.
-        near: the suggested keys, which are here where the ledger is not visible.
+        near: the suggested keys, which are here where the question has no header.
+        recent: the last events.
     """
 
     def __init__(
@@ -56,6 +67,7 @@ class TableHeader:
         interject: Callable[[str], None],
         open_counter: Callable[[Counter, str], None],
         near: SuggestedKeys,
+        recent: RecentEvents,
     ) -> None:
         self._page, self._race, self._near = page, race, near
         self._interject, self._open_counter = interject, open_counter
@@ -63,6 +75,7 @@ class TableHeader:
         self.empty = False
         """True if nothing of a game is visible yet."""
         self._headed = list(reversed(page.header.children))
+        self.lead = TurnLead(recent)
         self.steps = BattleSteps(placed=True)
         self.clock = ClockFace(times)
         self.clock.size_hint_x = None
@@ -73,6 +86,7 @@ class TableHeader:
         self.put_back = PutBackKey(use=open_put_back)
         # Keep the area above the players at the left edge free for touches on the first one.
         self._corner = Widget(size_hint_x=None)
+        self._free = Widget()
         self.tracks: list[TrackBar] = []
         self.near_keys: dict[str, Key] = {}
 
@@ -101,58 +115,99 @@ class TableHeader:
             self.near_keys[name].text = _("{question}: {answer}").format(question=option.label, answer=said)
 
     def fill(
-        self, *, wide: bool, fighting: bool, bare: bool, timed: bool, helpful: bool, taken_back: Sequence[str]
+        self,
+        *,
+        wide: bool,
+        fighting: bool,
+        bare: bool,
+        narrow: bool,
+        timed: bool,
+        helpful: bool,
+        taken_back: Sequence[str],
     ) -> None:
-        """Fill the header: with a battle's steps where they fit, else with phase and tracks.
+        """Fill the header: with a battle's steps where they fit, else with turn, race and tracks.
 
         Args:
-            wide: whether the ledger is hidden, so that suggested keys are here.
+            wide: whether the ledger is hidden.
             fighting: whether there is a battle.
-            bare: whether the question has no header, so that clock and help are here.
+            bare: whether the question has no header, so that clock, help and suggested keys are here.
+            narrow: whether the ledger stands beside the header, too, without names.
             timed: whether the clock of the player asked runs.
             helpful: whether there is help for the question.
             taken_back: what is to be put back on the board.
         """
-        view, page = self._view, self._page
+        view, page, u = self._view, self._page, look.u
         placed = fighting and look.portrait and bool(view.place)
-        # Two players have no direction of play; on an upright screen the race shows it.
+        # Two players have no direction of play.
         way = SYMBOLS.get(f"direction-{view.direction}", "") if len(view.players) > 2 else ""
-        self._race.show_way(way if look.portrait else "")
-        phase = "   ".join(filter(None, (self._phase, "" if look.portrait else way)))
+        phase = "   ".join(filter(None, (self._phase, way)))
         page.heading = f"{SYMBOLS['battle']} {view.place}" if placed else phase
         self.help_sign.ink = tuple(look.ink)
         clock = [self.clock] if timed and bare else []
         help_sign = [self.help_sign] if helpful and bare else []
         # The place of a battle matters more than the phase, if only one fits.
         page.wide_heading = placed and bool(help_sign)
-        steps = [self.steps, *clock, *help_sign]
         near: list[Widget] = list(self.near_keys.values()) if self.empty else []
         for key in near:
-            key.width = min(extent(key.text, "text", look.small)[0] + 80 * look.u, 0.66 * page.width)
-        tracks = [] if look.portrait else self.tracks
-        if wide and not (self.empty or fighting) and self._near.stand(_NEAR * page.width, look.finger):
-            # Suggested keys matter more here than tracks.
-            near, tracks = [self._near], []
-            if self._near.parent not in (None, page.header):
-                self._near.parent.remove_widget(self._near)
+            key.width = min(extent(key.text, "text", look.small)[0] + 80 * u, 0.66 * page.width)
+        beside = not (wide or fighting or self.empty)
+        alone = narrow and beside and not look.portrait
+        for bar in self.tracks:
+            bar.limit(1 if fighting else _COMING if alone or wide or look.portrait else _ALL)
+        here = (wide or (beside and bare)) and not (self.empty or fighting)
+        room = _KEY * u if alone else _NEAR * page.width
+        if here and self._near.stand(room, look.finger):
+            near = [self._near]
+        self._race.size_hint_x = None if alone else 1
+        if alone:
+            self._race.width = self._room_of_race(clock, help_sign)
+        race = [self._race] if self._race.runs and not look.portrait and not (wide and near) else []
         self.put_back.lines = [*taken_back]
         noted = [self.put_back] if taken_back else []
         # The header then holds keys, so it is as high as a finger.
         high = max(look.finger, self._near.height if self._near in near else 0.0)
-        page.header_height = high / look.u if help_sign or near or noted else 42
-        wanted = steps if fighting and not look.portrait else [*self._headed, *near, *tracks, *clock, *help_sign]
-        if noted:
-            self._corner.width = _CORNER * look.u
+        page.header_height = HEAD if beside else high / u if help_sign or near or noted else 42
+        self._corner.width = _CORNER * u
+        if fighting and not look.portrait:
+            wanted = [self.steps, *self.tracks, *clock, *help_sign]
+        elif beside:
+            self._show_lead(phase, alone, bool(noted))
+            # What comes and goes has a place of its own, and moves nothing.
+            free = [self._free] if alone else []
+            wanted = [self.lead, *(noted or [*race, *self.tracks, *free, *near]), *clock, *help_sign]
+        else:
+            # On an upright screen only the turn has room beside keys.
+            headed = self._headed[:1] if near and look.portrait and not self.empty else self._headed
+            wanted = [*headed, *race, *self.tracks, *near, *clock, *help_sign]
+        if noted and not beside:
             corner = [self._corner] if (wide or fighting) and view.players and not look.portrait else []
             wanted = [*corner, *noted, *clock, *help_sign]
         if page.header.children[::-1] == wanted:
             return
         page.header.clear_widgets()
-        for bar in tracks:
-            # On an upright screen it was as wide as its row.
-            bar.width = bar.natural
         for widget in wanted:
+            if widget.parent is not None:
+                widget.parent.remove_widget(widget)
             page.header.add_widget(widget)
+
+    def _room_of_race(self, clock: Sequence[Widget], help_sign: Sequence[Widget]) -> float:
+        """Return the width of the race after a narrow ledger, in pixels: the same with a key beside it or without."""
+        u, parts = look.u, [*self.tracks, *clock, *help_sign]
+        # The sign for help takes its width from its height, a moment later.
+        taken = sum(bar.natural for bar in self.tracks) + sum(widget.width for widget in clock)
+        taken += 1.3 * HEAD * u * len(help_sign)
+        lead = (NARROW + SPINE + _SHORT) * u
+        return float(self._page.width - lead - taken - (_KEY + 24) * u - 12 * u * (len(parts) + 2))
+
+    def _show_lead(self, phase: str, alone: bool, noted: bool) -> None:
+        """Show the turn, above the ledger or after a narrow one."""
+        u = look.u
+        if look.portrait:
+            taken = sum(bar.natural for bar in self.tracks) + 36 * u
+            self.lead.width = 0.5 * self._page.width if noted else self._page.width - taken
+        else:
+            self.lead.width = (NARROW + SPINE + _SHORT if alone else BROAD - SPINE) * u
+        self.lead.show(self._page.moment, "" if alone else phase, (NARROW + SPINE) * u if alone else 0.0)
 
     def _show_tracks(self, tracks: Sequence[Track]) -> None:
         while len(self.tracks) < len(tracks):

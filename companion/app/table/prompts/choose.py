@@ -16,6 +16,7 @@ from companion.app.table.map.area_map import AreaMap
 from companion.app.table.prompts.choose_counts import PieceCountsPrompt
 from companion.app.table.prompts.choose_long import LongChoicePrompt, at_length, is_long
 from companion.app.table.prompts.choose_maps import MapPicturesPrompt
+from companion.app.table.prompts.choose_palette import PalettePrompt
 from companion.app.table.prompts.choose_tiles import TileChoicePrompt
 from companion.app.table.prompts.place_adjacent import make_adjacent_areas
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
@@ -95,6 +96,8 @@ def _stands_in_half(option: Option) -> bool:
 def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget]:
     """Return the widget class for a choice: on the map, tokens, tiles, long options or a list."""
     prompt = cast(Choose, item.prompt)
+    if context.form is not None and prompt.key in context.form.layouts:
+        return PalettePrompt
     if fits_map(prompt, context.view):
         return MapChoicePrompt
     if prompt.maps and prompt.most == 1 and not any(option.refused for option in prompt.options):

@@ -9,7 +9,6 @@ from kivy.uix.widget import Widget
 from companion.app.table.prompts.shared.base import PromptContext
 from companion.app.table.prompts.shared.column import ColumnPrompt
 from companion.app.table.prompts.shared.tiling import tiles_of
-from companion.app.table.sidebar.ledger import most_slim
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.text_page import TextPage
@@ -36,33 +35,11 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
         self.pager.column.bind(height=self._lay)
-        self.pager.bind(overflow=self._ask_for_width)
         self._show_tiles()
-        look.tell(self._tell_whether_crowded)
 
     def rebind(self, item: OpenPrompt, context: PromptContext) -> None:
         super().rebind(item, context)
         self._show_tiles()
-
-    @property
-    def wide(self) -> bool:
-        """Return whether there are too many tiles beside a ledger of many players."""
-        return self._is_crowded and len(self.context.view.players) > most_slim()
-
-    @property
-    def slim(self) -> bool:
-        """Return whether there are too many tiles beside a ledger of usual width."""
-        return self._is_crowded and not self.wide
-
-    @property
-    def _is_crowded(self) -> bool:
-        """Return whether there are, or once were, too many tiles; they keep their places for the rest of the game."""
-        return self._at in self.context.crowded
-
-    @property
-    def _at(self) -> object:
-        """The entry of these tiles in `crowded`: whose they are, and the sizes on which it depends whether they fit."""
-        return self.prompt.key, look.portrait, look.u, look.least, look.small, look.finger
 
     @property
     def ask(self) -> Choose:
@@ -72,7 +49,6 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
     def _show_tiles(self) -> None:
         ask, player = self.ask, self.context.player(self.prompt.who)
         paid_in = player.big[0].symbol if player.big else ""
-        self._tell_whether_crowded()
         # The way on is the primary button.
         options = tuple(option for option in ask.options if option.id != ask.onward)
         self.grid.show(tiles_of(options), paid_in)
@@ -103,16 +79,6 @@ class TileChoicePrompt(SelfArranged, ColumnPrompt):
             self.context.open_page(TextPage(what, why.split("\n")))
         else:
             self.refuse(labelled(what, why))
-
-    def _ask_for_width(self, *_: object) -> None:
-        """Take more width where not all tiles are in sight beside the ledger."""
-        if self.pager.overflow and self.is_alone and not self.context.view.sides and not self.grid.fits():
-            self.context.crowded.add(self._at)
-            self._tell_whether_crowded()
-
-    def _tell_whether_crowded(self, *_: object) -> None:
-        """Have the page make room for the tiles."""
-        self.crowded = self._is_crowded
 
     def _shrink_texts(self) -> None:
         """Make the texts above the tiles small enough to leave a row of tiles visible."""

@@ -1,16 +1,15 @@
-"""Ledger of the players in playing order: sigil, pips, marks and their big numbers."""
+"""Ledger of the players in playing order: rows that touch, each with sigil, spellbooks, marks and big numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from math import pi, sin
 from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.app.table.sidebar.card_layout import CardLayout, crowded, named, unnamed
-from companion.app.table.sidebar.mark_rows import MarkRows
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.marks import player_mark
 from companion.app.widgets.rendering.colour_wipe import ColourWipe
@@ -21,39 +20,25 @@ from layouts.colours import CLEAR, Tint, faded, ink_on, mixed, tint_of
 from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, stands
+from layouts.typeset import extent, fitted
 
-__all__ = ["CROWDED", "LARGE", "Ledger", "NameZone", "Numeral", "PlayerCard", "most_slim"]
-
-CROWDED: Final = 6
-"""Number of players from which on the cards are in two columns."""
+__all__ = ["Ledger", "NameZone", "Numeral", "PlayerCard"]
 
 GLOW: Final = 1.0
 """Seconds for which a changed number glows."""
 
-_SIGIL: Final = 50
-"""Width of the area to tap for a player's page, where numbers take the rest, in units."""
-_HIGH: Final = 0.88
-"""Size of a big number where its card has room, as a share of the look's."""
-_DIGITS: Final = 1.65
-"""Width of a big number of two digits with its symbol, per size."""
-LARGE: Final = 24
-"""Size of small type in units above which the header leaves less height."""
-_CARD: Final = 96
-"""Maximum height of a card, in units."""
-_SLIM_CARD: Final = 64
-"""Height of a card of a narrow ledger where the last events need the rest, in units."""
-_SLIM_LOWEST: Final = 60
-"""Minimum height of a card of a narrow ledger, where the numbers are above the marks, in units."""
-_LOWEST: Final = 48
-"""Minimum height of a card whose marks are clear of its frame, in units."""
-_MARKED: Final = 168
-"""Width that sigil and marks need beside the big numbers, in units."""
-
-
-def most_slim() -> int:
-    """Return the maximum number of players whose cards stand in a narrow ledger, each as high as a finger."""
-    return 5 if look.small > LARGE * look.u else 6
+_NAMED: Final = 240
+"""Width of a row from which on it holds a name, in units."""
+_WIDE: Final = 400
+"""Width of a row beyond which large numbers leave room for name and marks, in units."""
+_TALL: Final = 70
+"""Height of a row from which on name and marks stand above each other, in units."""
+_MOST: Final = 116
+"""Height above which a row grows no more, in units."""
+_PIPS: Final = 6
+_MARKS: Final = 5
+_GAPS: Final = ((1.0, 10.0), (0.85, 6.0), (0.8, 3.0))
+"""How close marks may stand: size of their symbols per type, and units between two of them."""
 
 
 class Numeral(Tappable, CanvasWidget):
@@ -111,6 +96,11 @@ class Numeral(Tappable, CanvasWidget):
         """Height of the type, in pixels."""
         return float(self.size_of_type)
 
+    @property
+    def number_begins(self) -> float:
+        """Left end of the place that two digits take, in pixels."""
+        return float(self.right - 0.33 * self.size_of_type - extent("00", "strong", self.size_of_type)[0])
+
     def draw(self) -> None:
         u, symbol = look.u, SYMBOLS.get(self.counter.symbol, "")
         sign = 0.33 * self.size_of_type if symbol else 0.0
@@ -150,27 +140,25 @@ class NameZone(Tappable, CanvasWidget):
 
 
 class PlayerCard(CanvasWidget):
-    """Card of one player; filled with their colour, and framed, while they act.
+    """Row of one player: filled with their colour while they act.
 
     Args:
-        on_player: called with the player when the card is tapped.
+        on_player: called with the player when the row is tapped.
         on_counter: called with a counter that was tapped, and the name of its owner.
     """
 
     def __init__(self, on_player: Callable[[PlayerView], None], on_counter: Callable[[Counter, str], None]) -> None:
         super().__init__()
         self.player: PlayerView | None = None
-        self.crowded = False
-        self._factions: frozenset[str] = frozenset()
         self._on_counter = on_counter
-        self._back, self._wipe = RoundedRect(self.canvas), RoundedRect(self.canvas)
+        self._back, self._wipe = (RoundedRect(self.canvas, Corner.NONE, light=0.1) for _ in range(2))
         self._turn = ColourWipe(self, self._back, self._wipe, self.later)
         self.crown_comes = False
-        self._flag = RoundedRect(self.canvas, Corner.LEFT, light=0.12)
-        self._edge = RoundedRect(self.canvas, ring=3)
+        self._flag = RoundedRect(self.canvas, Corner.NONE, light=0.12)
         self._sigil, self._name = TextSprite(self.canvas), TextSprite(self.canvas)
+        self._pips = [RoundedRect(self.canvas, Corner.NONE, light=0) for _ in range(_PIPS)]
+        self._marks = [(TextSprite(self.canvas), TextSprite(self.canvas)) for _ in range(_MARKS)]
         self._tab, self._crown = RoundedRect(self.canvas, light=0), TextSprite(self.canvas)
-        self._rows = MarkRows(self.canvas)
         self.zone = NameZone()
         self.zone.bind(on_use=lambda zone: on_player(zone.player))
         self.add_widget(self.zone)
@@ -186,23 +174,16 @@ class PlayerCard(CanvasWidget):
             self.numerals.append(numeral)
             self.add_widget(numeral)
 
-    def show(self, player: PlayerView, crowded: bool, factions: frozenset[str]) -> None:
-        """Draw a player; unchanged parts stay.
-
-        Args:
-            player: to be shown.
-            crowded: whether there are so many players that the numbers are below the marks.
-            factions: names of all players without a person's name; all of them are shown, or none.
-        """
-        if (player, crowded, factions) == (self.player, self.crowded, self._factions):
+    def show(self, player: PlayerView) -> None:
+        """Draw a player; unchanged parts stay."""
+        if player == self.player:
             return
-        before = self.player
-        self.player, self.crowded, self._factions = player, crowded, factions
+        before, self.player = self.player, player
         if before is not None and before.id == player.id and player.active and not before.active:
             self._turn.begin()
         self.zone.player, self.zone.text = player, player.name
         self._make_numerals(len(player.big))
-        # The card is drawn first and positions the numbers, so that they are drawn only once.
+        # The row is drawn first and positions the numbers, so that they are drawn only once.
         self.later()
         for numeral, counter in zip(self.numerals, player.big, strict=True):
             numeral.tell(counter)
@@ -213,135 +194,173 @@ class PlayerCard(CanvasWidget):
         return active and (not self._turn.running or at < self._turn.edge)
 
     @property
+    def named(self) -> bool:
+        """True if there is room for a name."""
+        return bool(self.width >= _NAMED * look.u)
+
+    @property
+    def _low(self) -> bool:
+        """True if the marks stand in one line: the row is low, or long enough."""
+        return bool(self.height < _TALL * look.u or self.width > _WIDE * look.u)
+
+    @property
+    def _flagged(self) -> float:
+        """Width of the sigil's field, in pixels."""
+        return float((64 if self.named else 50) * look.u)
+
+    @property
     def crown_place(self) -> tuple[float, float]:
         """Middle of the crown, in pixels."""
-        return self.x + 12 * look.u, self.top - 10.5 * look.u
+        return self.x + self._flagged - (2 if self.named else 12) * look.u, self.top - 14 * look.u
 
     def draw(self) -> None:
         player = self.player
         if player is None:
             return
-        u, (x, y), (w, h) = look.u, self.pos, self.size
-        colour = tint_of(player.colour)
-        on_flag = ink_on(player.colour)
-        flag = (44 if self.crowded else 54) * u
-        self._turn.draw(look.surface, colour if player.active else look.surface, 12 * u)
-        self._flag.put(x, y, flag, h, colour, 12 * u)
-        self._edge.put(x + u, y + u, w - 2 * u, h - 2 * u, on_flag if player.active else CLEAR, 12 * u)
-        crown = SYMBOLS["first-player"] if player.first and not self.crown_comes else ""
-        crown += SYMBOLS["check"] if player.done else ""
-        # The symbols have a tab, or they would touch the frame of the active card.
-        beyond = 17 * u * (len(crown) - 1)
-        self._tab.put(x, y + h - 21 * u, 24 * u + beyond, 21 * u, on_flag if crown else CLEAR, 8 * u)
-        at, level = self.crown_place
-        self._crown.put(crown, "text", 18 * u, colour, at + beyond / 2, level, "middle")
-        sigil, middle = min(0.78 * flag, 0.8 * h), (x + flag / 2, y + h / 2)
-        if crown:
-            # Below the tab, or beside it where the card is low.
-            below = h - 23 * u
-            sigil, middle = min(sigil, 0.86 * below), (x + flag / 2, y + below / 2)
-            if below < 0.7 * flag and len(crown) == 1:
-                sigil, middle = 0.58 * h, (x + 0.7 * flag, y + 0.4 * h)
-        self._sigil.put(player_mark(player), "text", sigil, on_flag, *middle, "middle")
-        left = x + flag + 6 * u
-        layout = self._layout(left, 0) if self.crowded else None
-        numerals = self._draw_numerals(player, on_flag, layout.top if layout is not None else 0.0)
-        self.zone.pos, self.zone.size = (x, y), (max(flag, numerals - x), h)
-        self._draw_rest(player, layout or self._layout(left, numerals - left - 4 * u), left, colour, on_flag)
+        u, (x, y), (w, h), colour = look.u, self.pos, self.size, tint_of(player.colour)
+        on_flag, flag = ink_on(player.colour), self._flagged
+        quiet = mixed(look.ground, colour, 0.16)
+        self._turn.draw(quiet, colour if player.active else quiet, 1)
+        self._flag.put(x, y, flag, h, colour, 1)
+        self._sigil.put(
+            player_mark(player), "text", min(46 * u, 0.62 * h), on_flag, x + flag / 2, y + 0.56 * h, "middle"
+        )
+        self._draw_pips(player, x, y, flag, on_flag)
+        symbols = SYMBOLS["first-player"] if player.first and not self.crown_comes else ""
+        symbols += SYMBOLS["check"] if player.done else ""
+        wide, (at, level) = 26 * u + 18 * u * (len(symbols) - 1), self.crown_place
+        # Two of them end where one does.
+        at -= (wide - 26 * u) / 2
+        self._tab.put(at - wide / 2, level - 13 * u, wide, 26 * u, look.ground if symbols else CLEAR, 13 * u)
+        self._crown.put(symbols, "text", 18 * u, look.ink, at, level, "middle")
+        self._draw_numerals(player, on_flag)
+        left = x + flag + (14 if self.named else 6) * u
+        end = self.numerals[0].number_begins if self.numerals else x + w - 8 * u
+        begin = min((numeral.x for numeral in self.numerals), default=x + w)
+        self.zone.pos, self.zone.size = (x, y), (max(flag, begin - x), h)
+        self._draw_words(player, left, end)
 
-    def _draw_numerals(self, player: PlayerView, on_flag: Tint, low: float) -> float:
-        """Draw the big numbers at the right end, and return where they begin.
+    def _draw_pips(self, player: PlayerView, x: float, y: float, flag: float, ink: Tint) -> None:
+        """Draw spellbooks as bars at the foot of the sigil's field."""
+        u, counter = look.u, next((counter for counter in player.small if counter.pips), None)
+        most = min(counter.most, _PIPS) if counter else 0
+        gap = 2 * u
+        wide = (flag - 12 * u - gap * (most - 1)) / max(1, most)
+        low, high = y + max(3 * u, 0.07 * self.height), 6 * u if self.height > 48 * u else 5 * u
+        for place, pip in enumerate(self._pips):
+            if counter is None or place >= most:
+                pip.hide()
+                continue
+            full = place < counter.value
+            pip.put(x + 6 * u + place * (wide + gap), low, wide, high, ink if full else faded(ink, 0.3), 1)
 
-        Args:
-            player: whose they are.
-            on_flag: ink on their colour.
-            low: height below them that marks take, in pixels.
-        """
+    def _draw_numerals(self, player: PlayerView, on_flag: Tint) -> None:
+        """Draw the big numbers at the right end."""
         u, h, number = look.u, self.height, len(self.numerals)
-        if self.crowded:
-            room = (self.width - 48 * u) / max(1, number)
-            size = max(40 * u, min(0.62 * look.numeral, 0.6 * h, room / 1.4))
-            wide, lift = room, low / 2
-            size = min(size, (h - low - 4 * u) / 0.72)
-            # Two digits with their symbol are wider; the space beside a digit may go beyond their room.
-            most = max((extent(n.text, "strong", size)[0] for n in self.numerals), default=0.0) / size + 0.33
-            size = min(size, wide / most if 40 * u * most > wide + 1.3 * u else max(40 * u, wide / most))
+        if self.named:
+            # Beside a name in a low row there is less room than below one in a high row.
+            roomy = self.width > _WIDE * u
+            size, step, end = (37.0, 70.0, 4) if self._low and not roomy else (min(60.0, 0.6 * h / u), 88.0, 4)
+            lift = 0.0 if self._low or roomy else -min(12 * u, 0.5 * h - 0.4 * size * u)
+            step = max(step, 1.9 * size) if roomy else step
         else:
-            size, room = min(_HIGH * look.numeral, 1.05 * h), self.width - _MARKED * u
-            size = min(size, max(look.across, room / (_DIGITS * max(1, number))))
-            wide, lift = _DIGITS * size, 0.0
-        x = self.right - number * wide - 4 * u
+            size, step, end = 36.0 if h >= _TALL * u else 34.0 if h > 52 * u else 30.0, 58.0, 2
+            size = max(30.0, min(size, 0.62 * h / u))
+            # The marks stand below them.
+            lift = 0.16 * h if self._marks_below else 0.0
         for place, (numeral, counter) in enumerate(zip(self.numerals, player.big, strict=True)):
-            # The touch area takes the whole height of the card.
-            left, right = max(x + place * wide, self.x + _SIGIL * u), x + (place + 1) * wide
+            right = self.right - (end + step * (number - 1 - place)) * u
+            # The touch area takes the whole height of the row.
+            left = max(right - step * u, self.x + self._flagged)
             numeral.pos, numeral.size = (left, self.y), (right - left, h)
             priced = place == 0 and number > 1
-            lit = self._lit(numeral.right - 0.6 * size)
+            lit = self._lit(numeral.right - 0.6 * size * u)
             own = on_flag if lit else (look.power if priced else look.ink)
-            if player.done and priced and not lit:
-                own = look.dim
+            if player.done and priced:
+                own = faded(own if lit else look.ink, 0.55)
             quiet = faded(own, 0.75) if lit else look.dim
-            numeral.show(counter, player.name, size, own, own if priced else quiet, lift)
-        return float(max(x, self.x + _SIGIL * u))
-
-    def _layout(self, left: float, room: float) -> CardLayout:
-        """Return the places of everything beside sigil and big numbers.
-
-        Args:
-            left: end of the sigil's area, in pixels.
-            room: from there to the big numbers, in pixels.
-        """
-        rows, player, high = self._rows, self.player, self.height
-        assert player is not None
-        if self.crowded:
-            return crowded(rows, player, (left, self.right - 4 * look.u), high)
-        # Use the free place of a one-digit number.
-        box = left, left + room + self._free()
-        if not (rows.pipped(player) or rows.marked(player)) or self._named(room):
-            return named(rows, player, box, room, high)
-        return unnamed(rows, player, box, high)
-
-    def _draw_rest(self, player: PlayerView, layout: CardLayout, left: float, colour: Tint, on_flag: Tint) -> None:
-        """Draw pips and marks between sigil and numbers, and the name above them if it fits."""
-        y = self.y
-
-        def inks(at: float) -> tuple[Tint, Tint, Tint, Tint]:
-            if self._lit(at):
-                return on_flag, faded(on_flag, 0.25), on_flag, on_flag
-            return colour, mixed(look.surface, look.ink, 0.12), look.dim, look.ink
-
-        begin, middle, high = layout.pips
-        self._rows.draw(player, layout.plan, (begin, y + middle, high), [y + line for line in layout.lines], inks)
-        ink = inks(left)[3]
-        self._name.put(layout.name, "bold", layout.size, ink, layout.left, y + layout.middle, wrap=layout.wrap)
-
-    def _free(self) -> float:
-        """Return the width of the free place before the digits of the first big number, in pixels."""
-        if not self.numerals:
-            return 0.0
-        first = self.numerals[0]
-        digits = extent(first.text, "strong", first.size_of_type)[0]
-        return float(max(0.0, first.width - 0.33 * first.size_of_type - digits))
+            numeral.show(counter, player.name, size * u, own, own if priced else quiet, lift)
 
     @property
-    def _low(self) -> bool:
-        """True if two lines only just fit into the card."""
-        return bool(self.height < 70 * look.u)
+    def _marks_below(self) -> bool:
+        """True if a narrow row has height for marks below its numbers."""
+        return bool(self.height >= 30 * look.u + 1.1 * max(look.least, 0.95 * look.small))
 
-    def _named(self, room: float) -> bool:
-        """Return whether the name fits, too."""
-        player = self.player
-        if player is None or self.height < 74 * look.u:
-            return False
-        names = {player.sits_there} if player.sits_there else self._factions
-        return all(stands(name, "bold", look.least, room) for name in names)
+    def _draw_words(self, player: PlayerView, left: float, end: float) -> None:
+        """Draw the name, and marks between the sigil's field and the numbers."""
+        u, y, h = look.u, self.y, self.height
+        marked = [counter for counter in player.small if counter.symbol and not counter.pips][:_MARKS]
+        shown: list[tuple[Counter, float, float, float]] = []
+        if not self.named:
+            if self._marks_below:
+                level = y + max(0.26 * h, 13 * u)
+                shown = self._in_a_line(marked, left, self.right - 2 * u, level)
+            self._name.hide()
+        elif self._low:
+            shown = self._in_a_line(marked, left, end - 4 * u, y + max(12 * u, 0.27 * h))
+            self._put_name(player, left, end - 4 * u - left, y + h - max(15 * u, 0.28 * h))
+        else:
+            # Two stand below each other, and what else there is at the end of the name's line.
+            levels, above = (y + 0.47 * h - 4 * u, y + 0.19 * h), y + h - 18 * u
+            for counter, level in zip(marked, levels, strict=False):
+                shown += self._in_a_line([counter], left, end - 4 * u, level)
+            rest = self._in_a_line(marked[2:], left, self.right - 10 * u, above)
+            over = (self.right - 10 * u - rest[-1][2]) if rest else 0.0
+            shown += [(counter, at + over, stop + over, level) for counter, at, stop, level in rest]
+            self._put_name(player, left, (rest[0][1] + over if rest else self.right - 10 * u) - left - 6 * u, above)
+        for (sign, value), place in zip_longest(self._marks, shown):
+            if place is None:
+                sign.hide()
+                value.hide()
+                continue
+            counter, at, stop, level = place
+            ink = self._ink(at)
+            size = max(look.least, 0.95 * look.small) if not self._low else look.least
+            value.put(str(counter.value), "bold", size, ink, stop, level, "right")
+            high = min(size, 1.1 * (stop - at - value.width))
+            sign.put(SYMBOLS.get(counter.symbol, ""), "text", high, faded(ink, 0.85), at, level)
+
+    def _in_a_line(
+        self, marked: Sequence[Counter], left: float, right: float, level: float
+    ) -> list[tuple[Counter, float, float, float]]:
+        """Return where marks stand in a line: left and right end, and the middle of its height.
+
+        What has no room is on the player's own page.
+        """
+        size = max(look.least, 0.95 * look.small) if not self._low else look.least
+        for share, gap in _GAPS:
+            found, at = [], left
+            for counter in marked:
+                wide = share * size + 3 * look.u + extent(str(counter.value), "bold", size)[0]
+                found.append((counter, at, at + wide, level))
+                at += wide + gap * look.u
+            if not found or found[-1][2] <= right:
+                return found
+        return [place for place in found if place[2] <= right]
+
+    def _put_name(self, player: PlayerView, left: float, room: float, level: float) -> None:
+        """Draw the name on one line, in the smallest type if need be, or as much of it as there is room for."""
+        said = player.sits_there or player.name
+        size, _wrap = fitted(said, "bold", max(look.least, min(look.small, 0.4 * self.height)), look.least, room)
+        shown = next((form for form in _shortened(said) if extent(form, "bold", size)[0] <= room), "")
+        self._name.put(shown, "bold", size, self._ink(left), left, level)
+
+    def _ink(self, at: float) -> Tint:
+        assert self.player is not None
+        return ink_on(self.player.colour) if self._lit(at) else look.ink
+
+
+def _shortened(name: str) -> Iterator[str]:
+    """Yield a name, and then shorter forms with an ellipsis."""
+    yield name
+    yield from (f"{name[:end].rstrip()}…" for end in range(len(name) - 1, 1, -1))
 
 
 class Ledger(Widget):
-    """All players, one below the other; many of them are in two columns.
+    """All players, one below the other; on an upright screen many of them are in two columns.
 
     Args:
-        on_player: called with a player whose card was tapped.
+        on_player: called with a player whose row was tapped.
         on_counter: called with a counter that was tapped, and the name of its owner.
     """
 
@@ -349,15 +368,8 @@ class Ledger(Widget):
         super().__init__()
         self._on_player, self._on_counter = on_player, on_counter
         self.cards: list[PlayerCard] = []
-        self._slim = False
         self._crown = TextSprite(self.canvas.after)
         self.bind(pos=self._lay, size=self._lay)
-
-    def set_slim(self, slim: bool) -> None:
-        """Set whether the ledger is narrow, beside a palette of many Actions."""
-        if slim is not self._slim:
-            self._slim = slim
-            self.show([card.player for card in self.cards if card.player is not None])
 
     def show(self, players: Sequence[PlayerView]) -> None:
         """Show the players, in playing order."""
@@ -368,9 +380,8 @@ class Ledger(Widget):
             self.cards.append(card)
             self.add_widget(card)
         first = self._first()
-        factions = frozenset(player.name for player in players if not player.sits_there)
         for card, player in zip(self.cards, players, strict=True):
-            card.show(player, self._slim or len(players) >= CROWDED, factions)
+            card.show(player)
         self._lay()
         now = self._first()
         if first is not None and now is not None and first is not now:
@@ -397,34 +408,20 @@ class Ledger(Widget):
         taker.crown_comes = True
         motion.play(self, SLIDE, carry, arrive)
 
-    def lowest(self) -> float:
-        """Return the minimum height at which a finger finds each card, and its marks keep off its frame, in pixels."""
-        rows, card = self.rows, _SLIM_LOWEST if self._slim else _LOWEST
-        return float(rows * max(look.finger, card * look.u) + max(0, rows - 1) * 5 * look.u)
-
-    def comfortable(self) -> float:
-        """Return the height at which each card is easy to read, in pixels."""
-        return float(self.rows * (_SLIM_CARD if self._slim else _CARD) * look.u + max(0, self.rows - 1) * 5 * look.u)
-
     @property
     def rows(self) -> int:
-        """Number of cards one below the other."""
-        return -(-len(self.cards) // self._columns)
-
-    @property
-    def _columns(self) -> int:
-        if self._slim:
-            return 2 if look.portrait else 1
-        return 2 if len(self.cards) >= CROWDED else 1
+        """Number of rows that there would be in one column."""
+        return len(self.cards)
 
     def _lay(self, *_: Any) -> None:
-        number = len(self.cards)
-        if not number:
+        number, gap = len(self.cards), 2 * look.u
+        if not number or self.height <= 1:
             return
-        columns = self._columns
-        rows, gap = self.rows, 5 * look.u
+        # A row is as high as a finger.
+        columns = 2 if (self.height + gap) / number < look.finger and look.portrait else 1
+        rows = -(-number // columns)
         wide = (self.width - gap * (columns - 1)) / columns
-        high = min((self.height - gap * (rows - 1)) / rows, _CARD * look.u)
+        high = min((self.height - gap * (rows - 1)) / rows, _MOST * look.u)
         for place, card in enumerate(self.cards):
             # Down the first column, then down the second, in the order of play.
             column, row = divmod(place, rows)

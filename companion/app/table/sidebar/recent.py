@@ -1,20 +1,16 @@
-"""Last events, suggested keys, and the sidebar that holds them and the ledger."""
+"""Last events, and the keys that stand beside a question."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import inf
-from typing import Any, Final
+from typing import Final
 
 from kivy.properties import ListProperty
-from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
-from companion.app.table.sidebar.ledger import Ledger
 from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
-from companion.app.widgets.base.marks import player_mark, said, said_in_full
-from companion.app.widgets.base.self_arranged import SelfArranged
+from companion.app.widgets.base.marks import player_mark, said
 from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.controls.tile_rows import Tile, Way, in_a_row
 from companion.app.widgets.controls.tiles import TileGrid
@@ -22,12 +18,13 @@ from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.prompts import Option
 from companion.table.state import Fact
 from companion.table.view import PlayerView
+from companion.table.words import _, labelled
 from layouts.colours import CLEAR, faded
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import extent, widest
+from layouts.typeset import extent
 
-__all__ = ["REMEMBERED", "RecentEvents", "Sidebar", "SuggestedKeys"]
+__all__ = ["AROUND", "REMEMBERED", "RecentEvents", "SuggestedKeys"]
 
 REMEMBERED: Final = 8
 """Number of lines of events that are kept."""
@@ -35,13 +32,8 @@ REMEMBERED: Final = 8
 _PAD: Final = 8
 """Margin at both sides of the text, in units."""
 
-_EVENTS: Final = 6.5
-"""Maximum height of the last events, in heights of the smallest type."""
-
-_EVENT: Final = 0.28
-"""Share of the row for last events where keys are as small as they can be."""
-_LEAST: Final = 0.25
-"""Minimum share of the row that shows last events beside keys; the log has them, too."""
+AROUND: Final = "around"
+"""Id of the key that stands for all options of the question for which there is no room."""
 
 
 class RecentEvents(Tappable, CanvasWidget):
@@ -85,18 +77,6 @@ class RecentEvents(Tappable, CanvasWidget):
             self._marks = marks
             self.later()
 
-    def lowest(self, width: float) -> float:
-        """Return the minimum height for the whole last event, in pixels; infinite if a word of it would be broken.
-
-        Args:
-            width: of the widget, in pixels.
-        """
-        if not self.lines:
-            return 0.0
-        room, last = width - 2 * _PAD * look.u, self.lines[-1]
-        whole = [text for text in (last, self._short(last)) if widest(text, "text", look.least) <= room]
-        return float(min((extent(text, "text", look.least, room)[1] for text in whole), default=inf) + 2 * look.u)
-
     def _short(self, text: str) -> str:
         """Return the text with sigils for the names of players."""
         for name, mark in self._marks.items():
@@ -106,8 +86,7 @@ class RecentEvents(Tappable, CanvasWidget):
 
     def draw(self) -> None:
         u, width, height = look.u, self.width - 2 * _PAD * look.u, self.height - 2 * look.u
-        back = faded(look.ink, 0.2) if self.state == "down" else faded(look.surface, 0.8)
-        self._back.cover(self, back if self.lines else CLEAR, 10 * u)
+        self._back.cover(self, faded(look.ink, 0.2) if self.state == "down" else CLEAR, 10 * u)
         self.text = self._shown(width, height)
         self._words.put(self.text, "text", look.least, look.dim, self.x + _PAD * u, self.center_y, wrap=width)
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
@@ -151,7 +130,7 @@ def _told(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 class SuggestedKeys(TileGrid):
-    """A key for each suggested interjection, in the sidebar or the header.
+    """A key for each option that stands beside the question, in its header or in that of the page.
 
     Args:
         use: called with the id of the key that was tapped.
@@ -161,37 +140,37 @@ class SuggestedKeys(TileGrid):
         super().__init__(use, lambda *_: None)
         self.size_hint, self.pos_hint = (None, None), {"center_y": 0.5}
         self._offered: list[Tile] = []
+        self._around: list[Tile] = []
 
-    def offer(self, options: Sequence[Option]) -> None:
-        """Offer the options that are `near`, which means that they are likely now."""
-        tiles: dict[str, Tile] = {}
-        for option in options:
-            if option.near and not option.refused:
-                name = option.tile or option.id
-                ways = tiles[name].ways if name in tiles else ()
-                sign = option.symbol if option.symbol in SYMBOLS else ""
-                way = Way(option.id, said(option), whole=said_in_full(option))
-                tiles[name] = Tile(sign, (*ways, way), option.heading)
-        self._offered = list(tiles.values())
+    def offer(self, options: Sequence[Option], around: Sequence[Option] = ()) -> None:
+        """Offer what is likely now.
 
-    def stand(self, room: float, high: float, *, brief: bool = False) -> float:
+        Args:
+            options: what may be done at any moment; those that are `near` stand here.
+            around: options of the question itself; where they have no room one key stands for all of them.
+        """
+        self._offered = _tiles(option for option in options if option.near)
+        self._around = _tiles(around)
+
+    def stand(self, room: float, high: float) -> float:
         """Lay the keys out in a row; what does not fit is left to the page of more actions.
 
         Args:
             room: maximum width, in pixels.
             high: minimum height, in pixels.
-            brief: whether they say as little as they can; they do, too, where all of it does not fit.
 
         Returns:
             The width of the row, in pixels.
         """
-        full = [replace(t, ways=tuple(replace(w, text=w.whole or w.text) for w in t.ways)) for t in self._offered]
-        shown, wide = in_a_row(full, room)
-        if brief:
-            # Smaller ones leave the last event some room, if all of them are there.
-            shown, wide = in_a_row(self._offered, (1 - _EVENT) * room)
-        if shown != (self._offered if brief else full):
-            shown, wide = in_a_row(self._offered, room)
+        around = self._around
+        short = [replace(tile, heading="") if tile.symbol else tile for tile in around]
+        if around and in_a_row(short, room)[0] != short:
+            number, heading = sum(len(tile.ways) for tile in around), around[0].heading or _("More")
+            said = heading if number == 1 else labelled(heading, str(number))
+            around = [Tile(around[0].symbol, (Way(AROUND, said),))]
+        # A drawing stands for the words of a group.
+        drawn = [replace(tile, heading="") if tile.symbol else tile for tile in (*around, *self._offered)]
+        shown, wide = in_a_row(drawn, room)
         high = max(high, self.row())
         self.show(shown)
         self.give_room(wide, high, 0)
@@ -199,80 +178,14 @@ class SuggestedKeys(TileGrid):
         return wide
 
 
-class Sidebar(SelfArranged, Widget):
-    """The ledger, and below it the last events beside the suggested keys.
-
-    Args:
-        ledger: at the top.
-        recent: the last events.
-        near: the suggested keys.
-    """
-
-    def __init__(self, ledger: Ledger, recent: RecentEvents, near: SuggestedKeys) -> None:
-        super().__init__()
-        self._ledger, self._recent, self._near = ledger, recent, near
-        self.add_widget(ledger)
-        self.add_widget(recent)
-        recent.bind(lines=self._lay)
-        self.bind(pos=self._lay, size=self._lay, parent=self._lay)
-        look.tell(self.schedule_arrange)
-
-    def arrange(self, *_: Any) -> None:
-        """Position all parts; the keys only unless they are in the header."""
-        if self.parent is None:
-            # Without a height it is not drawn.
-            self._recent.height = 0
-            return
-        low, gap = 2.65 * look.least, 5 * look.u
-        free = max(low, min(_EVENTS * look.least, self.height - gap - self._ledger.comfortable()))
-        near, recent, wide = self._near, self._recent, 0.0
-        if near.parent in (None, self):
-            wide = near.stand(self.width, low)
-        if wide and near.parent is None:
-            self.add_widget(near)
-        elif not wide and near.parent is self:
-            self.remove_widget(near)
-        if wide:
-            wide += gap
-        beside = self.width - wide >= _LEAST * self.width
-        high, stacked = self._height_below(wide, low, free, gap)
-        brief = bool(wide) and not stacked and not beside
-        if brief:
-            # The last event has no room beside all of their words.
-            wide = near.stand(self.width, low, brief=True) + gap
-            high, stacked = self._height_below(wide, low, free, gap)
-            beside = self.width - wide >= _LEAST * self.width
-        if wide:
-            near.stand(self.width, low if stacked else min(high, 1.5 * low), brief=brief)
-            near.pos = self.right - near.width, self.y
-        if (beside or stacked) and recent.parent is None:
-            self.add_widget(recent)
-        elif not (beside or stacked) and recent.parent is self:
-            self.remove_widget(recent)
-        if stacked:
-            recent.pos, recent.size = (self.x, self.y + low + gap), (self.width, high - low - gap)
-        else:
-            recent.pos, recent.size = self.pos, (self.width - wide, high)
-        self._ledger.pos = self.x, self.y + high + gap
-        self._ledger.size = self.width, self.height - high - gap
-
-    def _height_below(self, wide: float, low: float, free: float, gap: float) -> tuple[float, bool]:
-        """Return the height below the ledger, and whether the last event is above the keys.
-
-        Args:
-            wide: width of the keys and their gap, in pixels; 0 without keys.
-            low: minimum height, in pixels.
-            free: height that the ledger does not need, in pixels.
-            gap: between two rows, in pixels.
-        """
-        narrow = self.width - wide < _LEAST * self.width
-        beside = inf if narrow else self._recent.lowest(self.width - wide)
-        above = low + gap + self._recent.lowest(self.width) if wide else inf
-        most = self.height - gap - self._ledger.lowest()
-        if min(beside, above) <= free:
-            return free, above <= free
-        if (high := min(beside, above)) > most:
-            # Above the keys it may be shortened, but not beside them.
-            two_lines = low + gap + 2.7 * look.least
-            return (most, True) if wide and most >= two_lines else (free, False)
-        return high, above < beside
+def _tiles(options: Iterable[Option]) -> list[Tile]:
+    """Return a tile for each player or group of options that can be picked; a drawing stands for the player's name."""
+    tiles: dict[str, Tile] = {}
+    for option in options:
+        if not option.refused:
+            name = option.tile or option.id
+            ways = tiles[name].ways if name in tiles else ()
+            sign = option.symbol if option.symbol in SYMBOLS else ""
+            way = Way(option.id, said(option))
+            tiles[name] = Tile(sign, (*ways, way), option.heading)
+    return list(tiles.values())

@@ -132,7 +132,7 @@ def _common(faction: Faction, held: Sequence[LoyaltyCard], box: Sequence[str]) -
     yield PaletteKey(("abandon",), _("Abandon Gate"), no_keeper(), group=groups.GATES)
     for action in NEUTRAL_ACTIONS:
         if action.book in box:
-            yield _action(action, _without(_(action.name)), groups.CARDS)
+            yield _action(action, _("You do not have this spellbook."), groups.CARDS)
     if any(card.id in LEFT_ACTIONS for card in held):
         yield PaletteKey((OTHER_ACTION,), _("Another Action"), _("You do not have its card."), group=groups.CARDS)
     for card in held:
@@ -141,7 +141,7 @@ def _common(faction: Faction, held: Sequence[LoyaltyCard], box: Sequence[str]) -
 
 def _of_card(faction: Faction, card: LoyaltyCard) -> Iterator[PaletteKey]:
     """Yield what a card of the box may bring to whoever has it, or to others."""
-    missing, unit = _without(names.unit_of(card.unit)), card.unit
+    missing, unit = _needs(names.unit_of(card.unit)), card.unit
     if unit.rank is Rank.CULTIST:
         ids = (f"recruit/{unit.id}", f"recruit_for/{unit.id}")
         yield PaletteKey(ids, names.unit_of(unit), missing, unit.cost, group=groups.CARDS)
@@ -171,11 +171,14 @@ def _earns(action: Action) -> bool:
 
 
 def _without_book(faction: Faction, action: Action) -> str:
-    return _without(names.book(faction.code, action.book)) if action.book else ""
+    if not action.book:
+        return ""
+    book = names.book(faction.code, action.book)
+    return _("You do not have this spellbook.") if book == _(action.name) else _needs(book)
 
 
-def _without(name: str) -> str:
-    return _("You do not have {name}.").format(name=name)
+def _needs(name: str) -> str:
+    return _("It needs {name}.").format(name=name)
 
 
 def _action(action: Action, missing: str, group: str) -> PaletteKey:

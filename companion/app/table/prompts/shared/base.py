@@ -13,10 +13,11 @@ from kivy.uix.widget import Widget
 from msgspec import Struct
 
 from companion.app.hardware.tower_adapter import TowerAdapter
+from companion.app.widgets.controls.palette_form import GameForm
 from companion.app.widgets.pages.services import FrontPage
 from companion.storage.settings import Settings
 from companion.table.lookup import Reminder
-from companion.table.prompts import TABLE, Answer, Prompt, Roll
+from companion.table.prompts import TABLE, Answer, Option, Prompt, Roll
 from companion.table.session import LabelledAnswer, OpenPrompt
 from companion.table.view import Counter, PlayerView, SideView, View
 from companion.table.words import _
@@ -85,7 +86,10 @@ class PromptContext(Struct, frozen=True, kw_only=True):
         answered: the questions of this moment that are answered already, with their answers.
         entry: how dice were typed in last.
         typed: whether the last dice were typed in.
-        crowded: the palettes that did not fit beside the ledger; they keep more width while the game is open.
+        form: where the keys of the players' Actions stand in this game; None in a game without such keys.
+        interjections: what may be done at any moment.
+        interject: starts one of them.
+        key_beside: returns the key of what stands beside the question, by its id; None if there is none.
     """
 
     view: View
@@ -104,7 +108,10 @@ class PromptContext(Struct, frozen=True, kw_only=True):
     answered: tuple[tuple[Prompt, Answer], ...]
     entry: DiceEntry
     typed: bool
-    crowded: set[object]
+    form: GameForm | None
+    interjections: tuple[Option, ...]
+    interject: Callable[[str], None]
+    key_beside: Callable[[str], Widget | None]
 
     def odds(self, prompt: Prompt) -> str:
         """Return the odds of a prompt, if they are switched on."""
@@ -157,7 +164,7 @@ class PromptWidget(BoxLayout):
     - `action_label`: label of the primary button; while not `ready`, what is missing.
     - `title`, `who`: title and player of the question's header; `helpful`: whether there is help for it; `note`: a text
       shown in the header.
-    - `crowded`: whether it has found that it needs more width.
+    - `bare`: whether the way on says who is asked, so that the question needs no header.
     - `numeric`: whether the knob sets its number.
     - `joint`: whether it asks several prompts at once.
     - `shows_halves`: whether it shows the halves of a battle; `shows_title`: whether it shows its title itself.
@@ -165,6 +172,7 @@ class PromptWidget(BoxLayout):
     - `is_alone`: false for one of two that are confirmed together.
     - `declines`: whether the primary button leaves out what is offered, and so looks quiet.
     - `reason`: the reason that the primary button shows for a moment.
+    - `steady`: whether the height of the question's header never differs.
     - `pooled`: whether it is reused for the next prompt (`rebind`); others are made anew.
     """
 
@@ -172,7 +180,6 @@ class PromptWidget(BoxLayout):
 
     action_label = StringProperty("")
     ready = BooleanProperty(False)
-    crowded = BooleanProperty(False, force_dispatch=True)
     joint = False
     numeric = False
     shows_halves = False
@@ -181,6 +188,7 @@ class PromptWidget(BoxLayout):
     is_alone = True
     declines = False
     pooled = False
+    steady = False
     note = ""
     reason = ""
 
@@ -213,9 +221,26 @@ class PromptWidget(BoxLayout):
         return False
 
     @property
-    def slim(self) -> bool:
-        """True if the ledger beside it is narrow."""
+    def bare(self) -> bool:
+        """True if it needs no header."""
         return False
+
+    @property
+    def around(self) -> tuple[Option, ...]:
+        """Options that stand beside the question, with what may be done at any moment."""
+        return ()
+
+    @property
+    def keyed(self) -> frozenset[str]:
+        """Ids of what may be done at any moment that has a place among its keys."""
+        return frozenset()
+
+    def pick_around(self, name: str) -> bool:  # noqa: ARG002 - most questions have none
+        """Pick one of the options around it, by its id; return whether it is one of these."""
+        return False
+
+    def show_form(self, context: PromptContext) -> None:
+        """Take another form of the game's keys, as after a change of size."""
 
     @property
     def prompts(self) -> Sequence[Prompt]:
