@@ -278,7 +278,7 @@ def test_the_marker_of_a_track_goes_on_and_the_space_that_it_leaves_burns(face: 
     assert moves.running
     assert bar.track.at == track.at + 1, "the new space can be read at once"
     assert bar._flame.spot is not None
-    assert bar._marker.rect[0] < bar._cells[0][1].rect[0]
+    assert bar._marker.rect[0] < bar._cells[0].rect[0]
     face.fingers.tap(face.log_key)
     face.back()
     assert bar._flame.spot is None

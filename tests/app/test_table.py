@@ -74,7 +74,7 @@ def test_what_is_to_be_put_back_says_how_much_more_there_is(start: Any, fingers:
     note = table.headline.put_back
     for lines, said in (
         (["Put the marker back", "Take a card"], "Put the marker back  Take a card"),
-        (["Put the marker back", *["Take the card with the longest name back to where it lay before"] * 3], "+3"),
+        (["Put the marker back", *["Take the card with the longest name back to where it lay before"] * 3], "+2"),
         (["Take the card with the longest name back to where it lay before " * 4], "Put back on the board"),
     ):
         note.lines = lines
