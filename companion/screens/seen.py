@@ -11,18 +11,22 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from companion.table.prompts import TABLE
 from companion.table.session import Session
 from companion.table.view import AreaView, Counter, PlayerView, SideView, TokenView, Track, View
 from companion.table.words import _
-from layouts.colours import ink_on
+from layouts.colours import Tint, ink_on, mixed, tint_of
 from layouts.glyphs import SYMBOLS
-from layouts.palette import THEMES
+from layouts.palette import THEMES, Palette
 
 __all__ = ["Seen", "page_words", "seen", "with_dice"]
 
+COLOURS: Final = (
+    "ground", "surface", "line", "ink", "dim", "accent", "accent_ink", "alert", "alert_ink", "power", "pain",
+    "land", "sea",
+)  # fmt: skip
+"""Colours of the theme that the pages use; each is `#rrggbb`."""
 NEWS: Final = 12
 """Lines of what has happened."""
 _LOOKED: Final = 60
@@ -142,7 +146,7 @@ def seen(session: Session[Any], theme: str) -> Seen:
         areas=tuple(map(_area, shown)),
         links=view.links,
         finished=view.finished,
-        colours=asdict(THEMES[theme]),
+        colours=_colours(THEMES[theme]),
     )
 
 
@@ -171,6 +175,16 @@ def page_words() -> dict[str, str]:
     }
 
 
+def _colours(theme: Palette) -> dict[str, str]:
+    """Return the colours that the pages use; those of the theme that let a field through are mixed here."""
+    raised = _hex(mixed(tint_of(theme.surface), tint_of(theme.ink), 0.1))
+    return {**{name: getattr(theme, name) for name in COLOURS}, "raised": raised}
+
+
+def _hex(tint: Tint) -> str:
+    return "#" + "".join(f"{round(255 * part):02x}" for part in tint[:3])
+
+
 def _sign(name: str) -> str:
     return SYMBOLS.get(name, "")
 
@@ -180,13 +194,12 @@ def _number(counter: Counter) -> SeenNumber:
 
 
 def _player(player: PlayerView) -> SeenPlayer:
-    ink = "#" + "".join(f"{round(255 * part):02x}" for part in ink_on(player.colour)[:3])
     return SeenPlayer(
         id=player.id,
         name=player.name,
         person=player.person,
         colour=player.colour,
-        ink=ink,
+        ink=_hex(ink_on(player.colour)),
         sign=_sign(player.sigil) or player.glyph,
         big=tuple(map(_number, player.big)),
         small=tuple(_number(counter) for counter in player.small if counter.symbol),

@@ -12,7 +12,8 @@ from calmjs.parse.asttypes import DotAccessor
 from calmjs.parse.walkers import Walker
 
 from companion.screens import server
-from companion.screens.seen import page_words
+from companion.screens.seen import COLOURS, page_words
+from layouts.palette import THEMES
 
 PAGES: Final = Path(server.__file__).parent / "pages"
 SCRIPTS: Final = sorted(PAGES.glob("*.js"))
@@ -58,10 +59,9 @@ def test_the_style_uses_known_properties_only() -> None:
 
 
 def test_every_colour_of_the_style_is_one_of_the_theme() -> None:
-    from layouts.palette import THEMES
-
     known = {name.removeprefix("--") for name, __ in rules() if name.startswith("--")}
-    assert known <= set(THEMES["dark"].__struct_fields__)
+    assert known == {*COLOURS, "raised"}
+    assert all(re.fullmatch(r"#[0-9a-f]{6}", getattr(theme, name)) for theme in THEMES.values() for name in COLOURS)
 
 
 def test_the_page_has_no_script_and_no_style_of_its_own() -> None:

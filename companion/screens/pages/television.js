@@ -75,10 +75,12 @@ function side(one, seen) {
   var player = known(seen.players, one.player) || { colour: '#888888', ink: '#000000', sign: '' };
   var title = put(el('h2', ''), flag(player), el('span', '', one.title));
   if (one.number !== null) put(title, el('b', '', one.number), el('span', '', one.unit));
-  var dice = el('div', 'dice' + (one.faces.length > 14 ? ' many' : ''));
+  /* Of many dice those that count show what, and not their face. */
+  var many = one.faces.length > 14, dice = el('div', many ? 'dice many' : 'dice');
   var marked = one.faces.length ? one.faces : one.marks;
   for (var n = 0; n < marked.length; n += 1) {
-    put(dice, put(el('span', 'die'), el('b', '', one.faces[n] === undefined ? '' : one.faces[n]), one.marks[n] ? sign(one.marks[n]) : null));
+    put(dice, put(el('span', 'die'), many && one.marks[n] ? null : el('b', '', one.faces[n] === undefined ? '' : one.faces[n]),
+      one.marks[n] ? sign(one.marks[n]) : null));
   }
   var results = el('div', 'results');
   one.results.forEach(function (r) { put(results, put(el('span', 'number'), sign(r[0]), el('b', '', r[2]))); });
