@@ -140,9 +140,8 @@ def test_instant_death_by_the_final_ritual_ends_the_game_after_the_action() -> N
 def on_a_slot() -> Evening:
     """Great Cthulhu's Asteroid Cat lies on a slot of Crawling Chaos."""
     game = holding("asteroid_cat")
-    game.play(("action/GC", "abandoned_to_lusts"))
-    slot = next(name for name in game.options() if name.startswith("CC/"))
-    game.answer(slot)
+    game.play(("action/GC", "abandoned_to_lusts"), ("asteroid_cat/enemy", "CC"))
+    game.answer(game.options()[0])
     return game
 
 
@@ -195,8 +194,8 @@ def test_abandoned_to_lusts_needs_a_cat_on_the_map_and_a_slot() -> None:
     game.correct(GC_asteroid_cat=1)
     slot = next(mark for mark in game["CC"].marks if mark.startswith("slot_")).removeprefix("slot_")
     onwards(game, "action/GC")
-    game.play(("action/GC", "abandoned_to_lusts"))
-    assert f"CC/{slot}" not in game.options()
+    game.play(("action/GC", "abandoned_to_lusts"), ("asteroid_cat/enemy", "CC"))
+    assert slot not in game.options()
     game = holding("asteroid_cat")
     for code in ("CC", "BG"):
         give(game, code, *(book.id for book in FACTIONS[code].books))

@@ -23,26 +23,26 @@ from tests.cthulhu_wars.uses.watch import Numbers, Use
 def awaken(use: Use) -> Numbers:
     """For 3 less if Lavinia Whateley is Eliminated for it."""
     found = dict(_awaken(use))
-    for key, number in _laws(use, use.name.partition("/")[2]).items():
-        found[key] = found.get(key, 0) + number
+    power, more = _laws(use, use.name.partition("/")[2])
+    found["me.power"] += power
+    if more:
+        # Those that are not left are 1 Doom each, whatever they are for.
+        found |= signs(use, "me", more + found.pop(f"{use.who}.signs", 0) + found.pop(f"{use.who}.doom", 0))
     if _for_less(use, -_awaken(use)["me.power"]):
         found["me.power"] = found["me.power"] + 3
         found["me.unit.lavinia_whateley"] = -1
     return found
 
 
-def _laws(use: Use, unit: str) -> Numbers:
-    """With Gobogeg in play, whoever has him, 6 Power (Book of Law), for himself where the table says so; with Dire
-    Cthulhu an Elder Sign for another independent one (Lord and Master). Not with an Elder Thing."""
-    found: Numbers = {}
+def _laws(use: Use, unit: str) -> tuple[int, int]:
+    """Power and Elder Signs that others in play give for it: with Gobogeg, whoever has him, 6 Power (Book of Law), for
+    himself where the table says so; with Dire Cthulhu a sign for another independent one (Lord and Master). Not with an
+    Elder Thing."""
     there = any(use.pieces(code, "gobogeg") for code in use.state.factions)
     himself = unit == "gobogeg" and use.answer("book_of_law/himself", "no") == "yes"
-    if (there or himself) and use.answer("mind_control/gobogeg", "no") != "yes":
-        found["me.power"] = 6
+    law = (there or himself) and use.answer("mind_control/gobogeg", "no") != "yes"
     dire = use.pieces(use.who, "dire_cthulhu") and unit in INDEPENDENT_COSTS and unit != "dire_cthulhu"
-    if dire and use.answer("mind_control/dire_cthulhu", "no") != "yes":
-        found = {**found, **signs(use, "me", 1)}
-    return found
+    return 6 * law, int(bool(dire) and use.answer("mind_control/dire_cthulhu", "no") != "yes")
 
 
 def _for_less(use: Use, cost: int) -> bool:
@@ -103,7 +103,7 @@ def _replaced_by_dire_yog(use: Use) -> tuple[int, Numbers]:
 
 def priced(use: Use, unit: str) -> int:
     """What a Monster or Terror costs now."""
-    return NEUTRAL_COSTS[unit] if unit in NEUTRAL_COSTS and unit != "cat_from_neptune" else price(use, unit)
+    return price(use, unit)
 
 
 def _azathoth(use: Use, paid: int) -> Numbers:

@@ -121,6 +121,8 @@ def price(use: Use, unit: str) -> int:
     cost = {**NEUTRAL_COSTS, **MONSTERS[code], "yothan": 6}[unit]
     if unit == "gnoph_keh":
         return use.pool(code, unit)
+    if unit == "cat_from_neptune" and use.state.rulings.get("D69") == "other":
+        return 1
     if unit in ("ghoul", "fungi", "dark_young") and use.has("thousand_young") and use.pieces(code, "shub_niggurath"):
         return cost - 1
     cheap = {"un_man": ("festival", 0), "reanimated": ("brainless", 1), "yothan": ("extinction", 3)}

@@ -99,9 +99,10 @@ def filth(_use: Use) -> Numbers:
 @states("abandoned_to_lusts")
 def abandoned_to_lusts(use: Use) -> Numbers:
     """A Cat goes from the map onto a slot of an enemy that has fewer than six spellbooks."""
-    code, _, slot = use.answer("asteroid_cat/slot", "/").partition("/")
+    slot = use.answer("asteroid_cat/slot", "")
+    (code,) = {fact.victim for fact in use.facts if isinstance(fact, f.SlotTaken)}
     must(use.change.get(f"{use.who}.mark.aside_asteroid_cat") == 1, use, "it waits there")
-    must(not code or use.before.get(f"{code}.books", 0) < 6, use, "an empty slot")
+    must(use.before.get(f"{code}.books", 0) < 6, use, "an empty slot")
     must(not slot or use.change.get(f"{code}.mark.slot_{slot}") == 1, use, "on that slot")
     return {"me.unit.asteroid_cat": -1}
 

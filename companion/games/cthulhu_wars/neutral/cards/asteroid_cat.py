@@ -10,11 +10,11 @@ from companion.games.cthulhu_wars.model.faction_parts import Action
 from companion.games.cthulhu_wars.model.neutral_cards import ASTEROID_CAT
 from companion.games.cthulhu_wars.model.state import BOOKS_TO_WIN, SLOT, CthulhuState
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks, while_on_map
-from companion.games.cthulhu_wars.rules.common_questions import pick_only
+from companion.games.cthulhu_wars.rules.common_questions import pick_faction, pick_only
 from companion.games.cthulhu_wars.rules.surcharges import ask_surcharge
 from companion.table.prompts import Choose, Option
 from companion.table.script import Script, pick_one
-from companion.table.words import N_, _, labelled
+from companion.table.words import N_, _
 
 
 def taken(state: CthulhuState, code: str, requirement: str) -> bool:
@@ -42,15 +42,21 @@ def abandoned_to_lusts(state: CthulhuState, me: str) -> Script[None]:
     """Move a Cat from the map onto an empty slot of an enemy that has a unit in its area."""
     yield from ask_surcharge(state, me)
 
+    def enemies() -> list[str]:
+        return [*dict.fromkeys(code for code, __ in slots(state, me))]
+
+    title, text = _("Asteroid Cat: to which enemy?"), _("One that has a unit in its area.")
+    code = yield from pick_faction(state, "asteroid_cat/enemy", me, title, enemies, text=text)
+
     def build() -> Choose:
         options = tuple(
-            Option(f"{code}/{requirement}", labelled(names.faction(code), names.requirement(code, requirement)))
-            for code, requirement in slots(state, me)
+            Option(requirement, names.requirement(code, requirement))
+            for owner, requirement in slots(state, me)
+            if owner == code
         )
-        title, text = _("Asteroid Cat: onto which slot?"), _("Of an enemy that has a unit in its area.")
-        return Choose(key="asteroid_cat/slot", who=me, title=title, text=text, options=options)
+        return Choose(key="asteroid_cat/slot", who=me, title=_("Asteroid Cat: onto which slot?"), options=options)
 
-    code, __, requirement = (yield from pick_only(state, build)).partition("/")
+    requirement = yield from pick_only(state, build)
     if state.on_map(me, ASTEROID_CAT) > 0:
         state.record(SlotTaken(me, code, requirement, 1))
 

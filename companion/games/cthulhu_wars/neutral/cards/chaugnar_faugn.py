@@ -146,6 +146,7 @@ POWERS: Final = CardHooks(
             curse_refused,
             discard_signs,
             CARD_BOOKS[CHAUGNAR].text,
+            short=N_("Chaugnar's book"),
             known=True,
         ),
     ),
