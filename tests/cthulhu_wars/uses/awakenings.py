@@ -203,9 +203,10 @@ def _avatar(use: Use, unit: str) -> Numbers:
         gift = {f"{code}.power": 1 if who == "all" else 2 for code in ones}
         return {"me.power": -number, "me.mark.azathoth": number - use.number("mark.azathoth"), **larva, **gift}
     if unit == "avatar_antithesis":
-        price = 8 - use.number("mark.azathoth")
+        # The marker may stand above 8; nothing is gained by it.
+        due = max(0, 8 - use.number("mark.azathoth"))
         gift = {f"{code}.doom": 1 for code in ones} if who == "all" else signs(use, ones[0], 1)
-        return {"me.power": -price, **larva, **gift}
+        return {"me.power": -due, **larva, **gift}
     number = sum(use.answers["awaken/azathoth"]) + 2
     if len(use.state.seats) <= 3:
         number = (number + 1) // 2
