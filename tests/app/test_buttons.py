@@ -447,6 +447,7 @@ def test_a_screen_that_knob_and_next_lock_once_more_opens_at_one_hold(
     table = begin(wired, "choose")
     for _ in range(2):
         table.open_more()
+        wired.page.turn_to("screen")
         for _ in range(30):
             if wired.page.quick.keys["lock"].focused:
                 break

@@ -51,6 +51,8 @@ def test_the_level_is_changed_from_more_and_taken_back_by_undo(evening: Any, fin
     for level in (HelpLevel.SCRIBE, HelpLevel.CLERK):
         page.open_more()
         fingers.skip(0.4)
+        evening.page.turn_to("right")
+        fingers.frames(2)
         key = evening.page.keys["help"]
         evening.page.pager.show(key)
         fingers.skip(0.4)

@@ -96,6 +96,8 @@ def test_nothing_but_stored_labels_stays_in_the_language_before(ours: Any, finge
     assert left_over(ours, stays)
     fingers.tap(table.more_key)
     fingers.skip(0.4)
+    fingers.tap(ours.page.tabs["screen"])
+    fingers.frames(2)
     fingers.tap(ours.page.quick.keys["settings"])
     fingers.skip(0.4)
     for key in touches(ours.page, ("language", "fr")):

@@ -41,6 +41,8 @@ def obey(ours: Any, fingers: Any) -> None:
     elif hint.done == "rules":
         fingers.tap(page.coach.at)
         fingers.skip(0.5)
+        fingers.tap(ours.page.tabs["screen"])
+        fingers.frames(2)
         fingers.tap(ours.page.quick.keys["book-open"])
         fingers.skip(0.5)
         while ours.page is not page:
@@ -150,6 +152,8 @@ def test_home_asks_as_leaving_does(ours: Any, fingers: Any, size: tuple[int, int
     def go_home() -> None:
         fingers.tap(page.more_key)
         fingers.skip(0.5)
+        fingers.tap(ours.page.tabs["screen"])
+        fingers.frames(2)
         fingers.tap(ours.page.quick.keys["home"])
         fingers.skip(0.5)
 

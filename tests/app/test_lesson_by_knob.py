@@ -40,6 +40,7 @@ def obey(face: Any, pins: Any) -> None:
     elif hint.done in ("log", "rules"):
         use(pins, page.coach.at)
         if hint.done == "rules":
+            use(pins, face.page.tabs["screen"])
             use(pins, face.page.quick.keys["book-open"])
         while face.page is not page:
             pins.press("undo")

@@ -84,6 +84,8 @@ def test_places_are_turned_off_by_one_tap_under_more_and_on_again(evening: Any, 
     for follows in (False, True):
         page.open_more()
         fingers.skip(0.4)
+        evening.page.turn_to("right")
+        fingers.frames(2)
         key = evening.page.keys["places"]
         assert key.text.startswith("Gates and neighbours")
         evening.page.pager.show(key)

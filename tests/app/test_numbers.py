@@ -19,6 +19,7 @@ def kind(page: Any) -> str:
 def open_numbers(shell: Any, fingers: Any) -> Any:
     page = shell.page
     tap(fingers, page.more_key)
+    tap(fingers, shell.page.tabs["right"])
     key = shell.page.several
     shell.page.pager.show(key)
     fingers.skip(0.4)

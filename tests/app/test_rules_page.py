@@ -35,9 +35,11 @@ def test_a_rule_is_looked_up_in_two_taps(table: Any, fingers: Any) -> None:
     taps = fingers.touches
     fingers.tap(table.extras.children[0])
     fingers.skip(0.4)
+    fingers.tap(table.host.page.tabs["screen"])
+    fingers.frames(2)
     fingers.tap(table.host.page.quick.keys["book-open"])
     fingers.skip(0.4)
-    assert fingers.touches - taps == 2
+    assert fingers.touches - taps == 3
     page = table.host.page
     assert page.heading in {"Rules", *(player.name for player in table.session.view.players)}
     fingers.tap(page.keys[0])
@@ -52,6 +54,8 @@ def test_back_to_the_game_goes_to_the_game_and_back_to_the_page_before(table: An
     for leave, page in (("primary", "TablePage"), ("left_key", "MorePage")):
         fingers.tap(table.more_key)
         fingers.skip(0.4)
+        fingers.tap(host.page.tabs["screen"])
+        fingers.frames(2)
         fingers.tap(host.page.quick.keys["book-open"])
         fingers.skip(0.4)
         assert host.page.primary.text == "Back to the game"
@@ -93,29 +97,53 @@ def test_one_key_leads_back_where_two_would_do_the_same(
     table.open_rules()
     fingers.skip(0.4)
     assert host.page.left_key.get_root_window() is not None
-    host.back()
-    table._refuse("Awaken", "One reason.\nAnother one.")
-    fingers.skip(0.4)
-    assert host.page.primary.text == "Back", "it leads to More"
 
 
-def test_more_stands_in_three_groups_and_says_what_happened_by_player(table: Any, fingers: Any) -> None:
+def test_more_has_three_tabs_and_a_row_for_each_faction(table: Any, fingers: Any) -> None:
     assert table.session.prompts[0].prompt.key.startswith("action/")
     fingers.tap(table.more_key)
     fingers.skip(0.4)
     more = table.host.page
-    column = more.pager.column.children[::-1]
-    headings = [widget.text for widget in column if hasattr(widget, "text")]
-    assert [*headings, more.side.children[-1].text] == ["Say what happened", "Put it right", "This screen"]
-    players = {player.name for player in table.session.view.players}
-    assert {*more.happened.tiles.headings} <= players
-    assert "claim/BG" in more.happened.keys
-    assert {"ruling", "gate", "first"} <= {*more.corrections.keys}
-    assert not {*more.happened.keys} & {*more.corrections.keys}
+    assert [tab.text for tab in more.tabs.values()] == ["It happened", "Put it right", "This screen"]
+    assert more.tabs["happened"].chosen
+    assert len(more.pager.column.children) == len(table.session.view.players)
+    assert "claim/BG" in more.keys
+    assert more.tab_of("claim/BG") is more.tabs["happened"]
+    for name in ("ruling", "gate", "first"):
+        assert more.tab_of(name) is more.tabs["right"]
     # The same words as below the ledger.
     near = {name: chip.way.text for name, chip in table.near.chips.items()}
     assert near
-    assert near.items() <= {name: key.way.text for name, key in more.happened.tiles.chips.items()}.items()
+    assert near.items() <= {name: key.label for name, key in more.keys.items()}.items()
+    for name, tab in more.tabs.items():
+        fingers.tap(tab)
+        fingers.frames(2)
+        assert [one.chosen for one in more.tabs.values()] == [other == name for other in more.tabs]
+    assert more.quick.get_root_window() is not None
+    assert more.pager.get_root_window() is None
+    fingers.tap(more.primary)
+    fingers.skip(0.4)
+    fingers.tap(table.more_key)
+    fingers.skip(0.4)
+    assert more.tabs["happened"].chosen, "it always opens at the same one"
+
+
+def test_no_row_of_what_happened_moves_when_others_change(table: Any, fingers: Any) -> None:
+    from companion.table.autoplay import play
+
+    places = set()
+    for seed in range(4):
+        play(table.session, Random(seed), 5, interject=0)
+        table.refresh()
+        fingers.tap(table.more_key)
+        fingers.skip(0.4)
+        more = table.host.page
+        if more.tabs["happened"].chosen:
+            rows = more.pager.column.children[::-1]
+            places.add(tuple((round(row.y), round(row.height)) for row in rows))
+        fingers.tap(more.primary)
+        fingers.skip(0.4)
+    assert len(places) == 1
 
 
 def test_the_card_of_a_faction_is_a_tap_from_its_numbers(table: Any, fingers: Any) -> None:

@@ -201,6 +201,8 @@ def test_one_tap_mutes_and_an_undo_is_not_heard(ours: Any, fingers: Any) -> None
     page = ours.page
     fingers.tap(page.extras.children[0])
     fingers.skip(0.4)
+    fingers.tap(ours.page.tabs["screen"])
+    fingers.frames(2)
     key = ours.page.quick.keys["speaker"]
     fingers.tap(key)
     assert ours.settings.sound == "on"

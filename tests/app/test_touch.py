@@ -331,6 +331,8 @@ def test_a_locked_screen_takes_no_touches_until_its_key_is_held(start: Any, shel
     table = start("choose", "choose", "choose")
     table.open_more()
     fingers.skip(0.4)
+    fingers.tap(shell.page.tabs["screen"])
+    fingers.frames(2)
     fingers.tap(shell.page.quick.keys["lock"])
     fingers.skip(0.4)
     assert shell.page is table, "what stands on the table is seen"
@@ -348,12 +350,14 @@ def test_a_locked_screen_takes_no_touches_until_its_key_is_held(start: Any, shel
     assert len(table.session.timeline.entries) == 1
 
 
-def test_light_and_turn_are_one_tap_from_more(start: Any, shell: Any, fingers: Any) -> None:
+def test_light_and_turn_are_on_the_tab_of_this_screen(start: Any, shell: Any, fingers: Any) -> None:
     from kivy.core.window import Window
 
     table = start("choose")
     table.open_more()
     fingers.skip(0.4)
+    fingers.tap(shell.page.tabs["screen"])
+    fingers.frames(2)
     quick = shell.page.quick
     fingers.tap(quick.keys["sun"])
     assert shell.settings.brightness == "75"

@@ -44,6 +44,7 @@ def test_a_held_key_repeats_and_all_that_was_changed_is_one_entry(screen: Screen
     with hand(screen, tmp_path, acting) as it:
         it.display.tap(*MORE)
         it.page("MorePage")
+        it.tap("Put it right")
         while not it.box("Numbers of all players"):
             last = it.seen
             it.tap(SYMBOLS["chevron-down"])
@@ -150,6 +151,7 @@ def test_the_lock_takes_touches_away_until_its_key_is_held(screen: Screens, tmp_
     with hand(screen, tmp_path, acting) as it:
         it.display.tap(*MORE)
         it.page("MorePage")
+        it.tap("This screen")
         it.tap("Lock")
         it.display.until(lambda: it.seen["locked"], "it is locked")
         undo = it.find("Undo")
@@ -164,13 +166,14 @@ def test_the_lock_takes_touches_away_until_its_key_is_held(screen: Screens, tmp_
         it.display.until(lambda: sum(r.get("undo", 0) for r in it.entries()) == 1, "touches count again")
 
 
-def test_light_turn_mute_and_home_are_a_tap_each(screen: Screens, tmp_path: Path) -> None:
+def test_light_turn_mute_and_home_are_on_the_tab_of_this_screen(screen: Screens, tmp_path: Path) -> None:
     """The quick panel."""
     with hand(screen, tmp_path, acting) as it:
         bright = it.light()
         it.display.tap(*MORE)
         it.page("MorePage")
         settings = tmp_path / "data" / "settings.toml"
+        it.tap("This screen")
         it.tap("100 %")
         it.display.until(lambda: it.light() < bright, "the picture is darker")
         it.tap("Sounds")

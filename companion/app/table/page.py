@@ -168,7 +168,6 @@ class TablePage(GamePage):
             self.open_counter,
             self.open_rules,
             self.open_numbers,
-            self._refuse,
             partial(self.dispatch, "on_home"),
         )
 
@@ -352,14 +351,6 @@ class TablePage(GamePage):
         from companion.app.table.pages.correct_numbers import NumbersPage
 
         self.host.open(NumbersPage(self.context, self.correct_all))
-
-    def _refuse(self, what: str, why: str) -> None:
-        """Show why something cannot be done; several reasons are shown on a page."""
-        if "\n" in why:
-            # Behind it may be the page of further actions.
-            self.host.open(TextPage(what, why.split("\n"), "" if self.host.page is self else _("Back")))
-        else:
-            self.host.show_message(labelled(what, why))
 
     def open_put_back(self) -> None:
         lines, self._taken_back = self.put_back, ()

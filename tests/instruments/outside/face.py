@@ -226,8 +226,13 @@ class Face:
         yield from (widget for widget in touches(self.page, value) if widget is not verb)
 
     def anytime(self, key: str) -> Any:
-        """What starts this interjection on the page that `more_key` opens."""
-        return self.page.keys[key]
+        """What starts this interjection on the page that `more_key` opens, whose tab is turned to."""
+        page = self.page
+        for name, tab in page.tabs.items():
+            if tab is page.tab_of(key) and not tab.chosen:
+                page.turn_to(name)
+                self.fingers.frames(2)
+        return page.keys[key]
 
     def nearby(self, key: str) -> Any:
         """What starts this interjection on the table itself; None if it is not there."""

@@ -1,4 +1,4 @@
-"""Page of all that can be done at any moment: say what happened, put it right, and keys for this screen."""
+"""Page of all that can be done at any moment, in three tabs: what happened, what to put right, and this screen."""
 
 from __future__ import annotations
 
@@ -6,31 +6,42 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.table.prompts.shared.tiling import in_full, tiles_of
 from companion.app.widgets.base.buttons import Key, OptionKey
-from companion.app.widgets.base.canvas_widget import Tappable
+from companion.app.widgets.base.canvas_widget import CanvasWidget
 from companion.app.widgets.base.kv_child import load_layout
+from companion.app.widgets.base.marks import player_mark, said_in_full
 from companion.app.widgets.base.self_arranged import SelfArranged
-from companion.app.widgets.base.widgets import OptionGrid, WrapLabel
+from companion.app.widgets.base.widgets import OptionGrid
 from companion.app.widgets.controls.scroll_list import ScrollList
-from companion.app.widgets.controls.tiles import TileGrid
 from companion.app.widgets.pages.page import Page
 from companion.app.widgets.pages.services import PageId, PageServices
+from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
 from companion.table.lookup import SupportsReference
 from companion.table.prompts import Option
 from companion.table.session import Session
 from companion.table.view import Counter, PlayerView
 from companion.table.words import _, labelled
+from layouts.colours import ink_on, tint_of
+from layouts.corners import Corner
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
-from layouts.typeset import widest
 
-_MANY: Final = 6
-"""Maximum interjections with their full texts; more are shown as tiles, by player."""
+HAPPENED: Final = "happened"
+RIGHT: Final = "right"
+SCREEN: Final = "screen"
+"""The tabs."""
+
+_TAB: Final = 58
+"""Height of a tab, in units."""
+_ROW: Final = 120
+"""Maximum height of a row, in units."""
+_BLOCK: Final = 56
+"""Width of a player's block, in units."""
 
 
 def has_settable_numbers(players: Sequence[PlayerView]) -> bool:
@@ -47,30 +58,28 @@ class QuickKeys(GridLayout):
         go_home: leaves the game.
     """
 
+    room = NumericProperty(0)
+    """Height that its rows may share, in pixels."""
+
     def __init__(self, host: PageServices, open_rules: Callable[[], None], go_home: Callable[[], object]) -> None:
         super().__init__()
         self._host = host
+        # What turns the screen is far from what is used most.
         uses = {
             "book-open": open_rules,
             "sun": lambda: self._next("brightness", -1),
-            "rotate": lambda: self._next("rotation", 1),
-            "clock": lambda: self._next("clock", 1),
             "speaker": self._mute,
-            "qr-code": partial(host.show, PageId.TELEVISION),
+            "clock": lambda: self._next("clock", 1),
             "lock": host.lock,
+            "qr-code": partial(host.show, PageId.TELEVISION),
             "settings": host.open_settings,
             "home": go_home,
+            "rotate": lambda: self._next("rotation", 1),
         }
         self.keys = {name: Key(sign=SYMBOLS[name], use=use, size_hint_y=1) for name, use in uses.items()}
         for key in self.keys.values():
             self.add_widget(key)
         self.show()
-
-    @property
-    def least_width(self) -> float:
-        """Return the minimum width at which no word is broken, in pixels."""
-        widths = (key.width - key.room()[0] + widest(key.text, "text", look.least) for key in self.keys.values())
-        return float(self.cols * (max(widths) + look.gap))
 
     def show(self) -> None:
         """Update the labels of the keys."""
@@ -97,41 +106,70 @@ class QuickKeys(GridLayout):
         self.show()
 
 
-class KeyGroup:
-    """A heading, and keys below it: with their full texts where there is room for these, else as tiles.
+class PlayerBlock(CanvasWidget):
+    """Colour and sigil of a player at the left end of their row."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_x=None)
+        self._back, self._sigil = RoundedRect(self.canvas, Corner.LEFT), TextSprite(self.canvas)
+        self._player: PlayerView | None = None
+
+    def show(self, player: PlayerView) -> None:
+        """Draw a player."""
+        if player != self._player:
+            self._player = player
+            self.later()
+
+    def draw(self) -> None:
+        player = self._player
+        if player is None:
+            return
+        self._back.cover(self, tint_of(player.colour), 12 * look.u)
+        size = min(38 * look.u, 0.7 * self.height)
+        self._sigil.put(
+            player_mark(player), "text", size, ink_on(player.colour), self.center_x, self.center_y, "middle"
+        )
+
+
+class PlayerRow(BoxLayout):
+    """What a player may say at any moment: a key for each; where there is none the row stays, and is hollow.
 
     Args:
-        heading: its words.
         use: called with the id of an option that was tapped.
-        refuse: called with the words and the reason of one that cannot be picked.
     """
 
-    def __init__(self, heading: str, use: Callable[[str], None], refuse: Callable[[str, str], None]) -> None:
-        self.heading = WrapLabel(text=heading, quiet=True, step="small")
-        self.tiles, self._listed, self._use = TileGrid(use, refuse), OptionGrid(cols=1), use
-        self.tiles.size_hint_y = None
-        self.tiles.bind(natural=self.tiles.setter("height"))
-        self._keys: dict[str, OptionKey] = {}
+    def __init__(self, use: Callable[[str], None]) -> None:
+        super().__init__(size_hint_y=None)
+        self._use = use
+        self._block, self.grid = PlayerBlock(), OptionGrid(pos_hint={"center_y": 0.5})
+        self.grid.columns = 3
+        self._none = OptionKey(dense=True, disabled=True)
+        self.keys: dict[str, OptionKey] = {}
+        self.add_widget(self._block)
+        self.add_widget(self.grid)
+        self.least = 0.0
+        """Height that it takes however little it says, in pixels."""
+        self.grid.bind(height=self.take_room)
 
-    @property
-    def keys(self) -> dict[str, Tappable]:
-        """What is tapped, by option."""
-        return {**self.tiles.chips, **self._keys}
+    def take_room(self, *_: object) -> None:
+        """Be as high as the keys, and as every other row."""
+        self.height = max(self.least, self.grid.height)
 
-    def show(self, options: Sequence[Option], *, tiled: bool) -> list[Widget]:
-        """Show these options; return the widgets for them."""
-        before, self._keys = self._keys, {}
-        for option in () if tiled else options:
-            key = before.get(option.id) or OptionKey(use=partial(self._use, option.id))
-            key.label, key.detail, key.refused = option.label, option.detail, option.refused
-            self._keys[option.id] = key
-        self._listed.have([*self._keys.values()])
-        self.tiles.show([*map(in_full, tiles_of(tuple(options)))] if tiled else ())
-        return [self.tiles if tiled else self._listed] if options else []
+    def show(self, player: PlayerView, options: Sequence[Option]) -> None:
+        """Show a player and what they may say."""
+        self.spacing, self._block.width = look.gap, _BLOCK * look.u
+        self._block.show(player)
+        before, self.keys = self.keys, {}
+        for option in options:
+            key = before.get(option.id) or OptionKey(dense=True, use=partial(self._use, option.id))
+            key.label, key.refused = said_in_full(option) or option.short or option.label, option.refused
+            self.keys[option.id] = key
+        self._none.label, self._none.detail = player.called, _("Nothing to say now")
+        self.grid.have([*self.keys.values()] or [self._none])
 
 
 class MorePage(SelfArranged, Page):
-    """A page of keys. It is reused, and updated when it is opened.
+    """A page of keys in three tabs. It is reused, and updated when it is opened.
 
     Args:
         session: of the game.
@@ -139,7 +177,6 @@ class MorePage(SelfArranged, Page):
         correct: opens a counter, with the name of its owner, to be corrected.
         open_rules: opens the rules.
         open_numbers: opens the page that corrects the numbers of all players.
-        refuse: shows why something cannot be done.
         go_home: leaves the game.
     """
 
@@ -150,87 +187,116 @@ class MorePage(SelfArranged, Page):
         correct: Callable[[Counter, str], None],
         open_rules: Callable[[], None],
         open_numbers: Callable[[], None],
-        refuse: Callable[[str, str], None],
         go_home: Callable[[], object],
     ) -> None:
         super().__init__(_("More: at any time"))
         self._session, self._interject, self._correct = session, interject, correct
         self._open_rules, self._go_home = open_rules, go_home
         self.quick: QuickKeys | None = None
-        self.pager = ScrollList()
+        # The tabs say what the page is.
+        self.remove_widget(self.header)
         self.column = BoxLayout(orientation="vertical")
-        self.column.add_widget(self.pager)
-        self.side = BoxLayout(orientation="vertical")
-        self.column.add_widget(self.side)
+        self._top = BoxLayout(size_hint_y=None)
+        titles = {HAPPENED: _("It happened"), RIGHT: _("Put it right"), SCREEN: _("This screen")}
+        self.tabs = {
+            name: Key(text=title, face="bold", step="body", size_hint_y=1, use=partial(self.turn_to, name))
+            for name, title in titles.items()
+        }
+        for tab in self.tabs.values():
+            self._top.add_widget(tab)
+        self.pager = ScrollList()
+        self._below: Widget = self.pager
+        for part in (self._top, self.pager):
+            self.column.add_widget(part)
         self.content.add_widget(self.column)
         self.primary.set_action(_("Back to the game"), True)
         self.leave_by_primary()
-        self.keys: dict[str, Tappable] = {}
+        self._rows: list[PlayerRow] = []
+        self._corrections, self._numbers = OptionGrid(), OptionGrid()
         self._listed: dict[str, OptionKey] = {}
-        self._numbers = OptionGrid()
-        self.happened = KeyGroup(_("Say what happened"), interject, refuse)
-        self.corrections = KeyGroup(_("Put it right"), interject, refuse)
-        self.pager.bind(size=self._lay)
-        self.pager.column.bind(height=self._lay)
         self._counters: dict[str, Counter] = {}
-        self._screen = WrapLabel(text=_("This screen"), quiet=True, step="small")
         self.several = OptionKey(use=open_numbers, dense=True)
+        self.pager.bind(size=self._lay)
+
+    @property
+    def keys(self) -> dict[str, OptionKey]:
+        """What is tapped, by interjection and counter; the tab of one is `tab_of`."""
+        return {**{name: key for row in self._rows for name, key in row.keys.items()}, **self._listed}
+
+    def tab_of(self, name: str) -> Key:
+        """Return the tab on which an interjection or a counter stands."""
+        return self.tabs[RIGHT if name in self._listed else HAPPENED]
 
     def opened(self) -> None:
         if self.quick is None:
             self.quick = QuickKeys(self.host, self._open_rules, self._go_home)
             self.quick.keys["book-open"].disabled = not isinstance(self._session.game, SupportsReference)
-            # How much its sign leaves for the words of a key depends on its height.
-            self.quick.keys["settings"].bind(height=self._lay)
-            self.side.add_widget(self._screen)
-            self.side.add_widget(self.quick)
-            self.side.add_widget(Widget())
         self.quick.show()
+        view, interjections = self._session.view, self._session.interjections
+        asked = [player for player in view.players if player.id]
+        said = {player.id: [o for o in interjections if o.who == player.id] for player in asked}
+        # Where nobody ever has anything to say, as in a battle alone, nobody has a row.
+        rows = asked if any(said.values()) else []
+        self._rows += [PlayerRow(self._interject) for _row in rows[len(self._rows) :]]
+        del self._rows[len(rows) :]
+        for row, player in zip(self._rows, rows, strict=True):
+            row.show(player, said[player.id])
+        self._show_corrections([o for o in interjections if o.who not in said], view.counters)
+        self.tabs[HAPPENED].disabled = not rows
+        self.turn_to(HAPPENED if rows else RIGHT if self._listed else SCREEN)
+
+    def _show_corrections(self, options: Sequence[Option], counters: Sequence[Counter]) -> None:
+        """Make the keys of the second tab."""
         before, self._listed = self._listed, {}
-        interjections, counters = self._session.interjections, self._session.view.counters
-        tiled = len(interjections) > _MANY
-        players = {player.id for player in self._session.view.players}
-        happened = self.happened.show([o for o in interjections if o.who in players], tiled=tiled)
-        right = self.corrections.show([o for o in interjections if o.who not in players], tiled=tiled)
+        for option in options:
+            key = before.get(option.id) or OptionKey(use=partial(self._interject, option.id))
+            key.label, key.detail, key.refused = option.label, option.detail, option.refused
+            self._listed[option.id] = key
+        self._corrections.columns = self._numbers.columns = 2
+        self._corrections.have([*self._listed.values()])
         said = self._session.view.says
         self._counters = {counter.key or counter.label: counter for counter in counters}
+        several = [self.several] if has_settable_numbers(self._session.view.players) else []
+        self.several.label, self.several.mark = _("Numbers of all players"), "✎"
         for name, counter in self._counters.items():
             key = before.get(name) or OptionKey(use=partial(self._correct_one, name), dense=True)
             key.label, key.mark = labelled(counter.label, said(counter.key, counter.value)), "✎" if counter.key else ""
             self._listed[name] = key
-        self.keys = {**self.happened.keys, **self.corrections.keys, **self._listed}
-        several = [self.several] if has_settable_numbers(self._session.view.players) else []
-        self.several.label, self.several.mark = _("Numbers of all players"), "✎"
-        numbers = [*several, *(self._listed[name] for name in self._counters)]
-        self._numbers.columns = 2
-        self._numbers.have(numbers)
-        right += [self._numbers] if numbers else []
-        self.pager.have([*_headed(self.happened, happened), *_headed(self.corrections, right)])
+        self._numbers.have([*several, *(self._listed[name] for name in self._counters)])
+
+    def turn_to(self, name: str) -> None:
+        """Show a tab."""
+        for tab, key in self.tabs.items():
+            key.chosen = tab == name
+        if name == HAPPENED:
+            self.pager.have(self._rows)
+        elif name == RIGHT:
+            self.pager.have([grid for grid in (self._numbers, self._corrections) if grid.children])
+        below: Widget = self.quick if name == SCREEN and self.quick is not None else self.pager
+        if below is not self._below:
+            self.column.remove_widget(self._below)
+            self.column.add_widget(below)
+            self._below = below
+        if below is self.pager:
+            self.pager.turn_to_top()
+        self.host.focus_changed()
         self._lay()
 
     def arrange(self, *__: object) -> None:
-        self._place_side()
-        # Each group is as large as fits into its part of the page; what is more is scrolled to.
-        number = {group: len(group.tiles.chips) for group in (self.happened, self.corrections)}
-        for group, ways in number.items():
-            share = self.pager.height * ways / max(1, sum(number.values()))
-            group.tiles.give_room(self.pager.width, share, share)
-
-    def _place_side(self) -> None:
-        """Have the keys for this screen below the others, or beside them where the screen is broad."""
-        self.column.orientation = "vertical" if look.portrait else "horizontal"
-        self.column.spacing = 0 if look.portrait else 2 * look.gap
-        high = self._screen.height + self.quick.minimum_height if self.quick is not None else 0
-        self.side.size_hint = (1, None) if look.portrait else (0.48, 1)
-        self.side.height = high if look.portrait else self.column.height
-        self.side.size_hint_min_x = None if look.portrait or self.quick is None else self.quick.least_width
+        self.column.spacing = self._top.spacing = look.gap
+        self._top.height = _TAB * look.u
+        room = self.column.height - self._top.height - look.gap
+        if self.quick is not None:
+            self.quick.room = room
+        number = len(self._rows)
+        for row in self._rows:
+            # All are equally high while they have room for that, so that no row moves when another changes.
+            row.least = min(_ROW * look.u, (room - (number - 1) * look.gap) / number)
+            row.grid.room = row.least
+            row.take_room()
 
     def _correct_one(self, name: str) -> None:
         self._correct(self._counters[name], "")
-
-
-def _headed(group: KeyGroup, widgets: list[Widget]) -> list[Widget]:
-    return [group.heading, *widgets] if widgets else []
 
 
 load_layout("more")
