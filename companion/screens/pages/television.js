@@ -42,7 +42,9 @@ function head(seen) {
   var turn = el('div', 'turn');
   if (seen.finished) put(turn, el('b', 'end', seen.finished));
   else if (acts) put(turn, flag(acts), called(acts));
-  var box = put(el('header', 'head'), el('h1', 'moment', seen.header.join(' · ') || seen.title), turn);
+  /* Where there is a battle, its place is worth more than the phase. */
+  var moment = seen.sides.length ? words.battle + (seen.place ? ': ' + seen.place : '') : seen.header.join(' · ');
+  var box = put(el('header', 'head'), el('h1', 'moment', moment || seen.title), turn);
   seen.tracks.forEach(function (track) {
     var row = el('div', 'track');
     track.cells.forEach(function (cell, n) {
@@ -166,7 +168,7 @@ function paint() {
   if (fights) {
     var two = el('div', seen.falling ? 'two falling' : 'two');
     seen.sides.forEach(function (one) { put(two, side(one, seen)); });
-    put(low, put(el('div', 'panel fight'), el('h3', '', words.battle + (seen.place ? ': ' + seen.place : '')), two));
+    put(low, put(el('div', 'panel fight'), two));
   } else {
     if (seen.areas.length) put(low, put(el('div', 'panel world'), map(seen)));
     var news = put(el('div', 'panel news'), asked, el('h3', '', words.news));

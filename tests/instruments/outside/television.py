@@ -41,7 +41,7 @@ SMALL = """
 OUTSIDE = """
 [...document.querySelectorAll('#page *')].filter(e => e.getClientRects().length && !e.closest('svg'))
   .map(e => [e, e.getBoundingClientRect()])
-  .filter(([e, r]) => r.right > innerWidth + 1 || (innerWidth > 900 && r.bottom > innerHeight + 1))
+  .filter(([e, r]) => r.right > WIDE + 1 || (innerWidth > 900 && r.bottom > innerHeight + 1))
   .map(([e, r]) => e.tagName + '.' + e.className + ' ' + e.textContent.slice(0, 30))
 """
 
@@ -125,7 +125,7 @@ def _serve(table: Table, stop: threading.Event) -> None:
 
 
 def _wrong(tab: Tab, size: tuple[int, int]) -> list[str]:
-    found: list[str] = tab.run(OUTSIDE)
+    found: list[str] = tab.run(OUTSIDE.replace("WIDE", str(size[0])))
     if size[0] > 900:
         found += tab.run(SMALL.replace("LEAST", str(LEAST)))
     return found
