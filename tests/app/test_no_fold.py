@@ -96,8 +96,9 @@ def fullest(game: Game[Any]) -> dict[str, list[list[Mapping[str, Any]]]]:
         for _ in range(ANSWERS):
             if session.finished:
                 break
-            if chance.random() < 0.03 and any(not option.refused for option in session.interjections):
-                session.interject(session.interjections[0].id)
+            able = [option.id for option in session.interjections if not option.refused]
+            if able and chance.random() < 0.03:
+                session.interject(chance.choice(able))
             asked = session.prompts[0].prompt
             best = found.setdefault(kind_of(asked), {})
             for measure, full in fullness(session, asked).items():

@@ -368,11 +368,11 @@ def test_the_ai_is_asked_only_when_its_soldiers_could_live_at_the_pole() -> None
 def test_humans_cannot_enter_the_north_pole_but_mechs_can() -> None:
     """Reference 2.6, retreat; of the AI faction only Civilians are human (2.1)."""
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/ai/blue", "no"))
+    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", "no"), ("1/pole/blue", "yes"), ("1/ai/blue", "no"))
     table.give(("1/room/blue", "yes"))
     assert "Blue Bomber destroyed: it cannot survive at the North Pole." in table.said
     table = losers_at_the_site({"mech": 1, "bomber": 1})
-    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", []), ("1/pole/blue", "C"), ("1/ai/blue", "yes"))
+    table.give(("1/free_spaces/blue", ["C"]), ("1/cliffs/blue", "no"), ("1/pole/blue", "yes"), ("1/ai/blue", "yes"))
     table.give(("1/room/blue", "yes"))
     assert sorted(r.kind for r in table.state.routed) == ["bomber", "mech"]
 
@@ -417,7 +417,7 @@ def test_without_a_legal_space_all_are_destroyed() -> None:
 def test_what_exceeds_the_stacking_limit_is_destroyed_workers_uncounted() -> None:
     """Reference 2.6, retreat; 2.1: five Military Units, Workers not counted."""
     table = losers_at_the_site({"mech": 2, "bomber": 1})
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/pole/blue", "no"), ("1/room/blue", "no"))
     table.give(("1/places/blue/A", 1), ("1/excess/blue/A", ["blue.mech.1", "blue.mech.2"]))
     assert [(r.kind, r.number) for r in table.state.routed] == [("bomber", 1)]
 
@@ -428,7 +428,7 @@ def test_who_marched_in_goes_back_where_it_came_from() -> None:
     table.reckon()
     table.reach("1/location")
     table.give(("1/location", "2"), ("1/origin/red", {"red.bomber.1": "C", "red.bomber.2": "here"}))
-    table.give(("1/back/red/C", "all"), ("1/free_spaces/red", ["A"]), ("1/pole/red", []))
+    table.give(("1/back/red/C", "all"), ("1/free_spaces/red", ["A"]), ("1/pole/red", "no"))
     table.give(("1/room/red", "yes"))
     assert [(r.kind, r.space) for r in table.state.routed] == [("bomber", "space C"), ("bomber", "space A")]
 
@@ -436,7 +436,7 @@ def test_who_marched_in_goes_back_where_it_came_from() -> None:
 def test_a_routed_marker_is_carried_to_the_next_battle_of_the_round() -> None:
     """Reference 2.6: until the end of the Round."""
     table = losers_at_the_site({"mech": 1})
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"))
     table.give(("1/room/blue", "yes"), ("1/board", True))
     table.give(("1/next", "battle"), ("2/fighters", ["red", "blue"]), ("2/initiator", "red"), ("2/trigger", "yes"))
     table.give(("2/units/red", ["fighter"]), ("2/units/red/fighter", 1))
@@ -451,7 +451,7 @@ def test_a_routed_marker_is_carried_to_the_next_battle_of_the_round() -> None:
 def test_a_routed_unit_that_is_destroyed_takes_its_marker_along() -> None:
     """Reference 2.6, A and retreat: in a later battle of the Round it is not offered again; an undo brings it back."""
     table = losers_at_the_site({"mech": 2})
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/room/blue", "yes"), ("1/board", True))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/room/blue", "yes"), ("1/board", True))
     table.give(("1/next", "battle"), ("2/fighters", ["red", "blue"]), ("2/initiator", "red"), ("2/trigger", "yes"))
     table.give(("2/units/red", ["fighter"]), ("2/units/red/fighter", 1))
     table.give(("2/units/blue", ["mech", "routed"]), ("2/units/blue/mech", 2))
@@ -468,7 +468,7 @@ def test_a_routed_unit_that_is_destroyed_takes_its_marker_along() -> None:
 def test_even_a_single_unit_needs_room() -> None:
     """Reference 2.6, retreat: over the stacking limit, excess destroyed; a full space holds not one more."""
     table = losers_at_the_site({"mech": 1})
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/room/blue", "no"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/room/blue", "no"))
     table.give(("1/places/blue/A", 0))
     assert "Blue Mech destroyed: no room." in table.said
     assert table.state.routed == []
@@ -481,10 +481,10 @@ def test_each_loser_says_which_spaces_are_hostile_to_it() -> None:
     table.reckon(skill={"red": 9}, chance=(0, 9))
     table.reach("1/location")
     table.give(("1/location", "2"), ("1/marched/blue", "no"), ("1/came_from", []))
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", ["A"]), ("1/pole/blue", []), ("1/room/blue", "yes"))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "yes"), ("1/pole/blue", "no"), ("1/room/blue", "yes"))
     table.give(("1/marched/green", "no"), ("1/free_spaces/green", ["A", "B"]))
-    assert [option.id for option in table.prompt("1/cliffs/green").options] == ["B"]
-    table.give(("1/cliffs/green", []), ("1/pole/green", []))
+    assert table.prompt("1/cliffs/green").title == "Is space B across a cliff?"
+    table.give(("1/cliffs/green", "no"), ("1/pole/green", "no"))
     details = {option.id: option.detail for option in table.prompt("1/retreat/green").options}
     assert details == {"A": "1 Mech would die", "B": ""}
 
@@ -492,7 +492,7 @@ def test_each_loser_says_which_spaces_are_hostile_to_it() -> None:
 def test_the_end_of_the_round_takes_routed_markers_off() -> None:
     """Reference 2.6."""
     table = losers_at_the_site({"mech": 1})
-    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []))
+    table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"))
     table.give(("1/room/blue", "yes"), ("1/board", True), ("1/next", "round"))
     assert table.state.routed == []
     assert "Take all routed markers off." in table.said
@@ -639,7 +639,7 @@ def test_the_victor_picks_the_excess_where_the_table_reads_it_so() -> None:
     """Reference 2.6, retreat [R]: by default its owner."""
     for options, who in (({}, "blue"), ({"excess": "victor"}, "red")):
         table = losers_at_the_site({"mech": 1, "bomber": 1}, **options)
-        table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []), ("1/room/blue", "no"))
+        table.give(("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/pole/blue", "no"), ("1/room/blue", "no"))
         table.give(("1/places/blue/A", 1))
         assert table.prompt("1/excess/blue/A").who == who
 

@@ -19,10 +19,10 @@ def test_all_cards_against_a_side_are_one_page_with_counts() -> None:
     prompt = table.prompt("1/cards/blue")
     assert [option.label for option in prompt.options if option.id.endswith(".1")] == [
         "Blue",
-        "Blue in red",
-        "Civ",
-        "Blue and Civ",
-        "Blue in red and Civ",
+        "Blue in a box",
+        "Civ box",
+        "Blue and Civ box",
+        "Blue in a box and Civ box",
     ]
     assert (prompt.least, prompt.most, len(prompt.options)) == (0, 4, 5 * 4)
     table.shows("blue", "name", "square", "civ")
@@ -142,7 +142,7 @@ def test_at_the_end_all_that_is_to_be_done_on_the_board_is_on_one_page() -> None
     table.shows("blue", "square")
     table.reach("1/victor_cards/red")
     table.give(("1/victor_cards/red", 1), ("1/victor_lost/red", ["red.bomber.1"]), ("1/location", "1"))
-    table.give(("1/came_from", []), ("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/room/blue", "yes"))
+    table.give(("1/came_from", []), ("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/room/blue", "yes"))
     page = table.prompt("1/board")
     assert page.text == "Red wins."
     assert page.lines == (
@@ -162,7 +162,7 @@ def test_workers_that_must_retreat_leave_their_utility() -> None:
     table = Table({"red": {"bomber": 1}, "blue": {"worker": 1}})
     table.reckon()
     table.reach("1/came_from")
-    table.give(("1/came_from", []), ("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", []), ("1/pole/blue", []))
+    table.give(("1/came_from", []), ("1/free_spaces/blue", ["A"]), ("1/cliffs/blue", "no"), ("1/pole/blue", "no"))
     assert "Workers that retreat leave their Utility." in table.prompt("1/board").lines
 
 

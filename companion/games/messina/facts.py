@@ -156,10 +156,14 @@ class BattleWon(Fact, frozen=True):
     by: str
 
     def apply(self, state: MessinaState) -> None:
-        state.victor, state.difference = self.side, self.difference
+        state.victor, state.difference, state.won_by = self.side, self.difference, self.by
 
     def text(self) -> str:
-        sentence = n_("{factions} wins by {by}.", "{factions} win by {by}.", len(self.factions))
+        sentence = (
+            n_("{factions} wins by {by}.", "{factions} win by {by}.", len(self.factions))
+            if self.difference
+            else n_("A tie: {factions} wins by {by}.", "A tie: {factions} win by {by}.", len(self.factions))
+        )
         return sentence.format(factions=names.side(self.factions), by=self.by)
 
 
@@ -173,7 +177,13 @@ class LocationHolderTold(Fact, frozen=True):
 
 
 class UnitDestroyed(TemplatedFact, frozen=True):
-    """A Unit is destroyed."""
+    """A Unit is destroyed.
+
+    Args:
+        unit: that is lost.
+        why: in words.
+        forced: whether nobody picked it, so that the next question says it.
+    """
 
     TEXT = N_("{unit} destroyed: {why}.")
     ON_BOARD = N_("Remove one {unit}.")
@@ -181,6 +191,7 @@ class UnitDestroyed(TemplatedFact, frozen=True):
 
     unit: MessinaUnit
     why: str
+    forced: bool = False
 
     def apply(self, state: MessinaState) -> None:
         state.units.remove(self.unit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.messina.aftermath.dealing_cards import dealt
+from companion.games.messina.aftermath.forced_losses import told
 from companion.games.messina.aftermath.kills import killing_pairs, overwhelm, routed_losers
 from companion.games.messina.aftermath.last_page import closing
 from companion.games.messina.aftermath.location_card import location_card
@@ -44,10 +45,10 @@ def battle(state: MessinaState) -> Script[None]:
     """One battle."""
     yield from form_sides(state)
     if state.sides is None:
-        yield from standoff(state)
+        yield from told(state, standoff(state))
     else:
         yield from reckon(state)
-        yield from aftermath(state)
+        yield from told(state, aftermath(state))
     state.record(StepReached(BattleStep.OVER))
     yield from closing(state)
 

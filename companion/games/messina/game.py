@@ -33,7 +33,7 @@ class Messina:
 
     name: str = "messina"
     title: str = menu.MESSINA.title
-    rules_version: int = 3
+    rules_version: int = 4
     modes: tuple[Mode, ...] = menu.MESSINA.modes
 
     def prepare(self, setup: Mapping[str, Any]) -> dict[str, Any]:

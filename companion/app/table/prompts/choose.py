@@ -102,7 +102,8 @@ def choose_widget(item: OpenPrompt, context: PromptContext) -> type[PromptWidget
         return MapChoicePrompt
     if prompt.maps and prompt.most == 1 and not any(option.refused for option in prompt.options):
         return MapPicturesPrompt
-    if prompt.most > 1 and all(option.symbol and option.group for option in prompt.options):
+    owned = all(option.colour for option in prompt.options)
+    if (prompt.most > 1 or owned) and all(option.symbol and option.group for option in prompt.options):
         return PieceCountsPrompt
     if prompt.most == 1 and any(option.symbol for option in prompt.options):
         return TileChoicePrompt

@@ -29,7 +29,7 @@ class PieceCountsPrompt(SelfArranged, CountedSelectionPrompt, ColumnPrompt):
     def __init__(self, item: OpenPrompt, context: PromptContext) -> None:
         super().__init__(item, context)
         self.orientation = "vertical"
-        self.grid = TokenGrid(self.more, self.refuse, self.less)
+        self.grid = TokenGrid(self._tapped, self.refuse, self.less)
         self.grid.bind(natural=self.grid.setter("height"))
         self.pager.add(self.grid)
         self.pager.bind(size=self._lay)
@@ -59,17 +59,25 @@ class PieceCountsPrompt(SelfArranged, CountedSelectionPrompt, ColumnPrompt):
         self.update_numbers()
         super()._show()
 
+    def _tapped(self, group: str) -> None:
+        """Pick one more of a kind; answer if one is all that is asked for."""
+        if self.selection.single:
+            self.answer(self.able(group)[:1])
+        else:
+            self.more(group)
+
     def _token(self, group: str, members: list[Option]) -> TokenPiece:
+        """Return a token; where options say whose they are, all of them stand there, and their number is known."""
         first, able = members[0], self.able(group)
         return TokenPiece(
             group,
             first.symbol,
             first.label,
-            self.context.player(self.prompt.who).colour,
+            first.colour or self.context.player(self.prompt.who).colour,
             refused="" if able else first.refused,
             number=len(able),
             taken=self.number_of(group),
-            counted=True,
+            counted=not first.colour,
             chosen=bool(self.number_of(group)),
         )
 

@@ -28,7 +28,7 @@ KEY: Final = 47
 """Width of a key for minus or plus and its gap, and of the number, in units."""
 LEAST: Final = 52
 """Width that a finger needs, in units."""
-LABEL: Final = 108
+LABEL: Final = 92
 """Width of a label beside its numbers, in units; with less room it is above them."""
 SIGN: Final = 34
 """Width of the symbol before a label, in units."""

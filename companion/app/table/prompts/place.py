@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from companion.app.table.map.area_map import AreaMap
 from companion.app.table.prompts.shared.base import PromptContext, PromptWidget
@@ -16,6 +16,10 @@ from companion.table.prompts import Answer, Option, Place, Placing
 from companion.table.session import OpenPrompt
 from companion.table.words import _, n_
 from layouts.theme import look
+
+_BRIEF: Final = 12
+"""Letters of an area that stands in one of four columns on a wide screen, where there are many."""
+_MANY: Final = 6
 
 
 @widget_for(Place)
@@ -142,7 +146,10 @@ class PlacePrompt(PromptWidget):
         self.grid.clear_widgets()
         self.area_keys = {}
         short = all(len(o.label) <= 18 and len(o.detail) <= 26 and len(o.refused) <= 40 for o in options.values())
-        self.grid.cols = 2 if short and len(options) > 3 else 1
+        brief = all(len(o.label) <= _BRIEF and not (o.detail or o.refused) for o in options.values())
+        self.grid.cols = (
+            4 if brief and len(options) > _MANY and not look.portrait else 2 if short and len(options) > 3 else 1
+        )
         for name, option in options.items():
             key = OptionKey(label=option.label, detail=option.detail, refused=option.refused)
             key.bind(on_use=lambda _, name=name: self.put(name))

@@ -55,8 +55,7 @@ def _first_prompt(state: MessinaState, order: Sequence[str], number: int) -> Cho
             number,
         ).format(n=number, factions=names.side(order)),
         options=tuple(
-            Option(name, names.faction(name), detail="" if place else _("unless they agree otherwise"))
-            for place, name in enumerate(order)
+            names.option(name, "" if place else _("unless they agree otherwise")) for place, name in enumerate(order)
         ),
         rule="dealing",
     )

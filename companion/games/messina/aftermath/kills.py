@@ -19,7 +19,7 @@ from companion.table.words import _, n_
 def routed_losers(state: MessinaState, factions: Sequence[str]) -> None:
     """Destroy losers' Units that were routed already (A)."""
     for unit in state.of(factions, routed=True):
-        state.record(UnitDestroyed(unit, _("it was routed already")))
+        state.record(UnitDestroyed(unit, _("it was routed already"), forced=True))
 
 
 def overwhelm(state: MessinaState) -> Script[None]:

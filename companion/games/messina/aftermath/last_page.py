@@ -32,6 +32,9 @@ def _page(state: MessinaState) -> Tell:
 def _won(state: MessinaState) -> str:
     if not state.victors:
         return _("A stand-off: nobody wins.")
+    if not state.difference:
+        tie = n_("A tie: {factions} wins by {by}.", "A tie: {factions} win by {by}.", len(state.victors))
+        return tie.format(factions=names.side(state.victors), by=state.won_by)
     sentence = n_("{factions} wins.", "{factions} win.", len(state.victors))
     return sentence.format(factions=names.side(state.victors))
 

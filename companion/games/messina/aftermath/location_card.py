@@ -6,7 +6,7 @@ from companion.games.messina.facts import CardDrawn
 from companion.games.messina.model import names
 from companion.games.messina.model.state import MessinaState
 from companion.games.messina.rules.common_questions import NOBODY, ask_holder
-from companion.table.prompts import TABLE, Choose, Option
+from companion.table.prompts import TABLE, Choose
 from companion.table.script import Script, pick_one
 from companion.table.words import _
 
@@ -14,7 +14,7 @@ from companion.table.words import _
 def location_card(state: MessinaState) -> Script[None]:
     """If a combatant holds it, it goes to the victor; if several victors disagree, it stays where it is."""
     if state.location is None:
-        yield from ask_holder(state, state.key("location"), "territory")
+        yield from ask_holder(state, state.key("location"), _("Who holds the Location Card?"), "territory")
     if state.location == NOBODY:
         return
     if len(state.victors) == 1:
@@ -42,7 +42,7 @@ def _heir_prompt(state: MessinaState) -> Choose:
         key=state.key("heir"),
         who=TABLE,
         title=_("Who takes the Location Card?"),
-        options=tuple(Option(name, names.faction(name)) for name in state.victors),
+        options=tuple(map(names.option, state.victors)),
         least=0,
         decline=_("They disagree"),
         rule="territory",

@@ -64,10 +64,10 @@ def _shown_prompt(state: MessinaState, faction: str, number: int) -> Choose:
     name = names.faction(faction)
     show = {
         "name": name,
-        "square": _("{faction} in red").format(faction=name),
-        "civ": _("Civ"),
-        "name+civ": _("{faction} and Civ").format(faction=name),
-        "square+civ": _("{faction} in red and Civ").format(faction=name),
+        "square": _("{faction} in a box").format(faction=name),
+        "civ": _("Civ box"),
+        "name+civ": _("{faction} and Civ box").format(faction=name),
+        "square+civ": _("{faction} in a box and Civ box").format(faction=name),
     }
     return Choose(
         key=state.key("cards", faction),
@@ -163,5 +163,9 @@ def _apply(
         able = [u for u in state.of(state.losers if pooled else [faction], support=False) if u.kind in CIVIL]
         key = state.key("civ", faction, turn)
         who = state.victors[0] if pooled else faction
-        title = _("Which one does Civ take?") if min(number, len(able)) == 1 else _("Which ones does Civ take?")
-        yield from destroy_some(state, key, who, title, able, number, _("a card shows Civ"), "card")
+        title = (
+            _("Which one does the Civ box take?")
+            if min(number, len(able)) == 1
+            else _("Which ones does the Civ box take?")
+        )
+        yield from destroy_some(state, key, who, title, able, number, _("a card shows the Civ box"), "card")

@@ -48,9 +48,9 @@ def _origins(state: MessinaState, faction: str, units: list[MessinaUnit]) -> Scr
         if not asked or not (yield from yes(state, state.key("marched", faction), faction, title, rule="retreat")):
             return {}
     areas = (
-        Option(HERE, _("They were here before")),
+        Option(HERE, _("Here before")),
         *(Option(name, _("Space {name}").format(name=name)) for name in names.SPACES),
-        Option(FAR, _("A space farther away")),
+        Option(FAR, _("Farther away")),
     )
     answer = yield from ask(
         state,
@@ -59,8 +59,8 @@ def _origins(state: MessinaState, faction: str, units: list[MessinaUnit]) -> Scr
             who=faction,
             title=_("{faction} marched in from where?").format(faction=names.faction(faction)),
             text=_(
-                "The spaces round the site are A to F, clockwise from any you like. Units that "
-                "marched in go back where they came from, to the map, never onto a Location Card."
+                "A to F lie round the site, clockwise from any you like. Units go back where they came from, to the "
+                "map, never onto a Location Card."
             ),
             pieces=tuple(Placing(u.id, names.unit(u), areas, u.kind) for u in marched),
             on_map=False,

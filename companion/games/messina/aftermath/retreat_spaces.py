@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -14,7 +15,9 @@ from companion.games.messina.model.units import GROUND, MessinaUnit, human
 from companion.games.messina.rules.retreat import Space
 from companion.table.prompts import TABLE, Choose, Option
 from companion.table.script import Script, pick_one, pick_some, yes
-from companion.table.words import _
+from companion.table.words import N_, _
+
+CLIFF: Final = N_("Ground Units cannot retreat across it, not even with Secret Routes.")
 
 
 class Surroundings(Struct):
@@ -41,13 +44,21 @@ def spaces_for(
         told.victors_from = yield from _victors_from(state)
     free = yield from pick_some(state, partial(_free_prompt, state, faction, told.victors_from))
     if any(unit.kind in GROUND for unit in units) and (new := [name for name in free if name not in told.cliffs]):
-        cliffs = yield from pick_some(state, partial(_cliff_prompt, state, faction, new))
+        cliffs = yield from _cliffs(state, faction, new)
         told.cliffs.update({name: name in cliffs for name in new})
     if told.pole is None and any(human(unit.kind, state.ai.get(faction, False)) for unit in units):
         yield from _ask_pole(state, faction, [name for name in free if name not in told.not_pole], told)
     if told.pole in free and any(human(unit.kind) and not human(unit.kind, ai=True) for unit in units):
         yield from _ask_ai(state, faction)
     return [Space(name, cliff=told.cliffs.get(name, False), pole=name == told.pole) for name in free]
+
+
+def _cliffs(state: MessinaState, faction: str, free: list[str]) -> Script[list[str]]:
+    if len(free) > 1:
+        return (yield from pick_some(state, partial(_cliff_prompt, state, faction, free)))
+    title = _("Is space {name} across a cliff?").format(name=free[0])
+    across = yield from yes(state, state.key("cliffs", faction), TABLE, title, text=_(CLIFF), rule="retreat")
+    return free if across else []
 
 
 def _victors_from(state: MessinaState) -> Script[list[str]]:
@@ -58,7 +69,11 @@ def _victors_from(state: MessinaState) -> Script[list[str]]:
 
 
 def _ask_pole(state: MessinaState, faction: str, spaces: Sequence[str], told: Surroundings) -> Script[None]:
-    if spaces:
+    if len(spaces) == 1:
+        title = _("Is space {name} the North Pole?").format(name=spaces[0])
+        there = yield from yes(state, state.key("pole", faction), TABLE, title, rule="pole")
+        told.pole, told.not_pole = (spaces[0], told.not_pole) if there else (told.pole, [*told.not_pole, *spaces])
+    elif spaces:
         told.pole = yield from pick_one(state, partial(_pole_prompt, state, faction, spaces))
         told.not_pole += [name for name in spaces if name != told.pole]
 
@@ -113,10 +128,8 @@ def _cliff_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Cho
     return Choose(
         key=state.key("cliffs", faction),
         who=TABLE,
-        title=_("Which of them lie across a cliff?")
-        if len(free) > 1
-        else _("Is space {name} across a cliff?").format(name=free[0]),
-        text=_("Ground Units cannot retreat across it, not even with Secret Routes."),
+        title=_("Which of them lie across a cliff?"),
+        text=_(CLIFF),
         options=_space_options(free),
         least=0,
         most=len(free),
@@ -128,9 +141,7 @@ def _pole_prompt(state: MessinaState, faction: str, free: Sequence[str]) -> Choo
     return Choose(
         key=state.key("pole", faction),
         who=TABLE,
-        title=_("Is one of them the North Pole?")
-        if len(free) > 1
-        else _("Is space {name} the North Pole?").format(name=free[0]),
+        title=_("Is one of them the North Pole?"),
         options=_space_options(free),
         least=0,
         decline=_("No"),

@@ -38,7 +38,7 @@ def cards_against_support(state: MessinaState, factions: Sequence[str]) -> Scrip
             )
         civilian = next((u for u in state.of([faction], support=True) if u.kind == CIVILIAN), None)
         if effect.civ and civilian is not None:
-            state.record(UnitDestroyed(civilian, _("a card shows Civ")))
+            state.record(UnitDestroyed(civilian, _("a card shows the Civ box"), forced=True))
 
 
 def _card_prompt(state: MessinaState, faction: str) -> Choose:
@@ -49,7 +49,7 @@ def _card_prompt(state: MessinaState, faction: str) -> Choose:
         text=_("Tap what it shows; nothing else on it matters."),
         options=(
             Option("name", _("Names {faction}").format(faction=names.faction(faction))),
-            Option("civ", _("Red Civ")),
+            Option("civ", _("Civ box")),
         ),
         least=0,
         most=2,

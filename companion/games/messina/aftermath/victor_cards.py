@@ -20,13 +20,16 @@ def cards_against_victors(state: MessinaState, shares: Mapping[str, int]) -> Scr
     drawing = {faction: number for faction, number in shares.items() if number}
     hits = yield from ask_together(state, partial(_hits_prompts, state, drawing))
     for faction in drawing:
+        lost = hits[state.key("victor_cards", faction)]
         yield from destroy_some(
             state,
             state.key("victor_lost", faction),
             faction,
-            _("{faction} gives up").format(faction=names.faction(faction)),
+            n_("Which Unit does {faction} lose?", "Which Units does {faction} lose?", lost).format(
+                faction=names.faction(faction)
+            ),
             _able(state, faction),
-            hits[state.key("victor_cards", faction)],
+            lost,
             _("a card names its faction"),
             "victor_cards",
         )
@@ -44,9 +47,9 @@ def _hits_prompt(state: MessinaState, faction: str, cards: int) -> Count:
         title=_("How many name {faction}?").format(faction=name),
         text=n_(
             "{n} card against {faction}. Losers draw one for each Unit that survived at the site. "
-            "Civ and red squares do nothing here.",
+            "Boxes do nothing here.",
             "{n} cards against {faction}. Losers draw one for each Unit that survived at the site. "
-            "Civ and red squares do nothing here.",
+            "Boxes do nothing here.",
             cards,
         ).format(n=cards, faction=name),
         least=0,

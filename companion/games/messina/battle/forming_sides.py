@@ -65,7 +65,7 @@ def _many(state: MessinaState) -> Script[Sides | None]:
             key=state.key("allies"),
             who=TABLE,
             title=_("Who fights beside {faction}?").format(faction=names.faction(state.initiator)),
-            options=tuple(Option(seat, names.faction(seat)) for seat in others),
+            options=tuple(map(names.option, others)),
             least=0,
             most=len(others) - 1,
             decline=_("Nobody"),

@@ -122,7 +122,7 @@ def _sum(state: MessinaState, side: tuple[str, ...], shown: Revelation) -> str:
 
 def _tie(state: MessinaState, sides: Sides) -> Script[tuple[int, str]]:
     """Location Card, Military Track, Crypto Track; a pooled side counts by its best-placed member."""
-    holder = yield from ask_holder(state, state.key("tie", "location"), "tie")
+    holder = yield from ask_holder(state, state.key("tie", "location"), _("A tie: who holds the Location Card?"), "tie")
     if holder != NOBODY:
         return holder, _("the Location Card")
     for track, title in TRACKS.items():

@@ -34,13 +34,15 @@ def ask_track(state: MessinaState, track: str) -> Script[None]:
 
 
 def _pair_prompt(state: MessinaState, track: str) -> Choose:
-    options = [Option(seat, names.faction(seat)) for seat in state.seating]
+    options = [*map(names.option, state.seating)]
     if track == "military":
         options.append(Option(LEVEL, _("They are tied")))
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
-        title=_("Who leads on the Military Track?") if track == "military" else _("Who is higher on the Crypto Track?"),
+        title=_("A tie: who leads on the Military Track?")
+        if track == "military"
+        else _("A tie: who leads on the Crypto Track?"),
         options=tuple(options),
         rule="tie",
     )
@@ -56,8 +58,8 @@ def _places_prompt(state: MessinaState, track: str) -> Place:
     return Place(
         key=state.key("tie", track),
         who=TABLE,
-        title=_("Who is where on the Military Track?"),
-        pieces=tuple(Placing(seat, names.faction(seat), places) for seat in seats),
+        title=_("A tie: places on the Military Track"),
+        pieces=tuple(Placing(seat, names.marked(seat), places, side=seat) for seat in seats),
         on_map=False,
         rule="tie",
     )
@@ -69,9 +71,9 @@ def _order_prompt(state: MessinaState, track: str) -> Choose:
     return Choose(
         key=state.key("tie", track),
         who=TABLE,
-        title=_("The Crypto Track, from the top"),
+        title=_("A tie: the Crypto Track, from the top"),
         text=_("Tap them from highest to lowest; leave out the last one."),
-        options=tuple(Option(seat, names.faction(seat)) for seat in state.seating),
+        options=tuple(map(names.option, state.seating)),
         least=number,
         most=number,
         rule="tie",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.messina.model.units import BOMBER, CIVILIAN, FIGHTER, INFANTRY, MECH, WORKER, MessinaUnit
+from companion.table.prompts import Option
 from companion.table.words import N_, NN_, _, and_list, n_
 
 FACTIONS: Final = {
@@ -34,6 +35,23 @@ SPACES: Final = ("A", "B", "C", "D", "E", "F")
 def faction(name: str) -> str:
     """Return a faction's name."""
     return _(FACTIONS[name][0])
+
+
+def marked(name: str) -> str:
+    """Return a faction's name behind its mark."""
+    return f"{FACTIONS[name][2]} {faction(name)}"
+
+
+def option(name: str, detail: str = "") -> Option:
+    """Return a faction as something to pick, with its colour and mark."""
+    words, colour, mark = FACTIONS[name]
+    return Option(name, _(words), detail=detail, colour=colour, sigil=mark)
+
+
+def side_option(id_: str, names: Sequence[str]) -> Option:
+    """Return a side as something to pick, with the colour and mark of a faction that is alone."""
+    _words, colour, mark = FACTIONS[names[0]] if len(names) == 1 else ("", "", "")
+    return Option(id_, side(names), colour=colour, sigil=mark)
 
 
 def side(names: Iterable[str]) -> str:

@@ -32,12 +32,12 @@ RULINGS: Final = Rulings(
             N_("Where a card takes a Military Unit."),
         ),
         "dealt_civ": Ruling(
-            N_("Civ against pooled losers"),
+            N_("Civ box against pooled losers"),
             {
                 "receiver": N_("Takes a Civilian or Worker of that faction"),
                 "any": N_("The victor picks any pooled faction's"),
             },
-            N_("A red Civ was dealt to one of several factions that lost together."),
+            N_("A Civ box was dealt to one of several factions that lost together."),
         ),
         "victor_victims": Ruling(
             N_("Cards against the victor"),

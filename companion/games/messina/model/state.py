@@ -64,6 +64,7 @@ class MessinaState(RuledState):
     totals: list[int]
     victor: int | None
     difference: int
+    won_by: str
     location: int | None
     destroyed: list[MessinaUnit]
     retreated: list[MessinaUnit]
@@ -117,6 +118,7 @@ class MessinaState(RuledState):
         self.totals = []
         self.victor = None
         self.difference = 0
+        self.won_by = ""
         self.location = None
         self.destroyed = []
         self.retreated = []

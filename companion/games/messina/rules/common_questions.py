@@ -18,8 +18,17 @@ NOBODY: Final = 2
 
 
 def unit_options(units: Sequence[MessinaUnit]) -> tuple[Option, ...]:
-    """Units to pick from; equal ones are interchangeable."""
-    return tuple(Option(u.id, names.unit(u), group=f"{u.faction} {u.kind} {u.support} {u.routed}") for u in units)
+    """Return Units to pick from, in the colours of their factions; equal ones are interchangeable."""
+    return tuple(
+        Option(
+            unit.id,
+            names.unit(unit),
+            group=f"{unit.faction} {unit.kind} {unit.support} {unit.routed}",
+            symbol=unit.kind,
+            colour=names.FACTIONS[unit.faction][1],
+        )
+        for unit in units
+    )
 
 
 def destroy_some(
@@ -55,28 +64,34 @@ def destroy_some(
             rule=rule,
         )
 
-    if not spared and len({option.group for option in unit_options(units)}) == 1:
+    asked = build()
+    forced = asked is not None and not spared and (asked.forced() is not None or _alike(units))
+    if _alike(units) and not spared:
         picked = [unit.id for unit in units[:number]]
     else:
         picked = yield from pick_some(state, build)
     for name in picked:
-        state.record(UnitDestroyed(next(u for u in units if u.id == name), why))
+        state.record(UnitDestroyed(next(u for u in units if u.id == name), why, forced))
+
+
+def _alike(units: Sequence[MessinaUnit]) -> bool:
+    """Return whether there is nothing to pick among these Units."""
+    return len({option.group for option in unit_options(units)}) == 1
 
 
 def pick_faction(state: MessinaState, key: str, who: str, title: str, choices: Sequence[str], rule: str) -> Script[str]:
     """Ask for one of these factions."""
-    options = tuple(Option(name, names.faction(name)) for name in choices)
+    options = tuple(map(names.option, choices))
     picked = yield from pick_one(state, lambda: Choose(key=key, who=who, title=title, options=options, rule=rule))
     assert picked is not None
     return picked
 
 
-def ask_holder(state: MessinaState, key: str, rule: str) -> Script[int]:
+def ask_holder(state: MessinaState, key: str, title: str, rule: str) -> Script[int]:
     """Ask which side holds the Location Card of the site: 0, 1, or `NOBODY` of them."""
     assert state.sides is not None
-    options = [Option(str(place), names.side(side)) for place, side in enumerate(state.sides)]
+    options = [names.side_option(str(place), side) for place, side in enumerate(state.sides)]
     options.append(Option(str(NOBODY), _("None of them")))
-    title = _("Who holds the Location Card?")
     picked = yield from pick_one(
         state, lambda: Choose(key=key, who=TABLE, title=title, options=tuple(options), rule=rule)
     )

@@ -130,7 +130,7 @@ def _seats_prompt(state: MessinaState, key: str) -> Choose:
         who=TABLE,
         title=_("Who is in the game, by seats?"),
         text=_("Tap them in the order in which they sit."),
-        options=tuple(Option(name, f"{mark} {_(words)}") for name, (words, __, mark) in names.FACTIONS.items()),
+        options=tuple(map(names.option, names.FACTIONS)),
         least=2,
         most=5,
         suggested=tuple(state.seating or state.seated_before),
@@ -139,7 +139,7 @@ def _seats_prompt(state: MessinaState, key: str) -> Choose:
 
 
 def _fighters_prompt(state: MessinaState, key: str) -> Choose:
-    options = [Option(name, names.FACTIONS[name][2] + " " + names.faction(name)) for name in state.seating]
+    options = [*map(names.option, state.seating)]
     if len(state.seating) < len(names.FACTIONS):
         options.append(Option(OTHERS, _("Another")))
     here = tuple(seat for seat in state.seating if any(unit.faction == seat for unit in state.carried))
@@ -201,7 +201,7 @@ def _units_sheet(state: MessinaState, faction: str) -> Form:
         key=state.key("units", faction),
         who=faction,
         title=_("{faction}: what fights here?").format(faction=names.faction(faction)),
-        text=_("Routed this Round: {units}.").format(units=said) if said else "",
+        why=_("Routed this Round: {units}.").format(units=said) if said else "",
         blanks=blanks,
         rule="units",
     )

@@ -82,8 +82,8 @@ TOPICS: Final = {
         "but a Fighter. They do it by themselves; the victor chooses which, at the site only."
     ),
     "card": N_(
-        "The name is at the bottom right. It costs one Military Unit; in a red square it "
-        "costs any Unit and damages a Utility. A red Civ costs a Civilian or Worker. Names "
+        "The name is at the bottom right. It costs one Military Unit; in a red box it "
+        "costs any Unit and damages a Utility. A Civ box costs a Civilian or Worker. Names "
         "count before Civ: a Civilian given up to a name is no longer there for Civ."
     ),
     "order": N_("A Civilian given up to a name card is no longer there for a Civ card."),

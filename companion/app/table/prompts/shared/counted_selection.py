@@ -66,7 +66,7 @@ class CountedSelectionPrompt(SelectionPrompt):
         self.groups = {}
         for option in self.selection.prompt.options:
             self.groups.setdefault(option.group, []).append(option)
-        counted = [group for group in self.groups if len(self.able(group)) >= _MANY]
+        counted = [group for group in self.groups if len(self.able(group)) >= _MANY and not self.selection.single]
         self.about = max(counted, key=lambda group: len(self.able(group)), default="")
 
     def able(self, group: str) -> list[str]:
