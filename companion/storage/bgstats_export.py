@@ -69,7 +69,7 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
         "comments": " ".join(
             (
                 _("{result} Played with the table companion.").format(result=view.finished),
-                *(player.handed_on for player in view.players if player.former),
+                *view.changes,
             )
         ),
     }

@@ -22,8 +22,8 @@ def report(session: Session[Any]) -> str:
     """Return a game as one page of HTML, in the language in use. Secret answers are not in it."""
     statistics, drawings = chronicle(session), Drawings()
     view = statistics.view
-    players = {player.name: player for player in view.players}
-    named = {player.id: player.name for player in view.players}
+    players = {player.name: player for player in view.everybody}
+    named = {player.id: player.name for player in view.everybody}
     parts = [
         f"<h1>{escape(view.title)}</h1>",
         f'<p class="end">{escape(view.finished or ", ".join(view.header))}</p>',
@@ -79,6 +79,9 @@ def _standings(view: View, drawings: Drawings) -> str:
             f'<div class="text"><div class="who">{crown}{isolated(player.person or player.name)}</div>{faction}'
             f'<div class="dim numbers">{" ".join(others)}</div></div>{deciding}</div>'
         )
+    cards += [
+        f'<div class="card dim">{isolated(words)}</div>' for words in view.changes[-len(view.gone) :] if view.gone
+    ]
     return (f'<div class="players">{"".join(cards)}</div>' + _details(view.players, drawings)) if cards else ""
 
 
@@ -144,7 +147,7 @@ def _turns(statistics: GameStatistics, players: Mapping[str, PlayerView], drawin
 
 def _battles(battles: Iterable[BattleRecord], view: View, drawings: Drawings) -> str:
     """Return a card for each battle: who stood there, their dice, what became of them; what was done is folded."""
-    by_id = {player.id: player for player in view.players}
+    by_id = {player.id: player for player in view.everybody}
     cards = []
     for battle in battles:
         title = escape(", ".join(filter(None, (battle.moment, battle.place or battle.title))))

@@ -137,7 +137,7 @@ def _bloodiest(statistics: GameStatistics) -> StoryLine | None:
     worst = max(statistics.battles, key=lost, default=None)
     if worst is None or not lost(worst):
         return None
-    sides = [next((p for p in statistics.view.players if p.id == side.player), None) for side in worst.outcome]
+    sides = [next((p for p in statistics.view.everybody if p.id == side.player), None) for side in worst.outcome]
     known = [player for player in sides if player is not None]
     where = ", ".join(filter(None, (worst.place, worst.moment)))
     words = n_(
@@ -155,7 +155,7 @@ def _luckiest(statistics: GameStatistics) -> StoryLine | None:
     if best is None or chance_of(best) > _RARE:
         return None
     once = round(1 / chance_of(best))
-    player = next((p for p in statistics.view.players if p.id == best.player), None)
+    player = next((p for p in statistics.view.everybody if p.id == best.player), None)
     dice = n_("{n} die", "{n} dice", best.dice).format(n=best.dice)
     said = _("Luckiest roll: {player}, {moment}, {symbol} {fell} with {dice}; that comes once in {once} rolls.").format(
         player=_called(statistics, player) if player else best.player,
@@ -232,7 +232,7 @@ def _losses(statistics: GameStatistics) -> StoryLine | None:
     for battle in statistics.battles:
         for side in battle.outcome:
             lost[side.player] = lost.get(side.player, 0) + side.lost
-    player = next((p for p in statistics.view.players if lost and p.id == max(lost, key=lambda who: lost[who])), None)
+    player = next((p for p in statistics.view.everybody if lost and p.id == max(lost, key=lambda who: lost[who])), None)
     if player is None or not lost[player.id]:
         return None
     words = n_("{player} lost {n} unit in battle.", "{player} lost {n} units in battle.", lost[player.id])

@@ -62,6 +62,7 @@ def evening_of(statistics: GameStatistics, id: str, game: str, when: float, seco
         if before == len(one.former) or one.former[before]
         for player in [_played(statistics, one, before)]
     ]
+    players += [_played(statistics, one, before) for one in view.gone for before, name in enumerate(one.former) if name]
     players.sort(key=lambda player: player.left)
     turns = max(0, len({name for __, name in statistics.moments}) - 1)
     return Evening(id[:200], game, max(0.0, when), min(max(0.0, seconds), 1e7), turns, tuple(players[:MOST_PLAYED]))

@@ -256,6 +256,7 @@ class View(Struct, frozen=True, gc=False):
     `counterclockwise`, where it matters; the players are listed clockwise. `sides` is filled while a battle runs,
     `place` says where it is, `notes` what everybody should know of it besides; `besides` who may still step in.
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
+    `gone` are players who are out of the game: who they were, and by whom they were played.
     `outcome` says what became of each side once a battle is decided, and for good where that battle was all.
     `finished` holds the closing words once the game is over.
     """
@@ -273,11 +274,27 @@ class View(Struct, frozen=True, gc=False):
     place: str = ""
     notes: tuple[str, ...] = ()
     besides: tuple[ThirdParty, ...] = ()
+    gone: tuple[PlayerView, ...] = ()
     outcome: tuple[OutcomeView, ...] = ()
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""
     extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def everybody(self) -> tuple[PlayerView, ...]:
+        """The players, and behind them those who are out of the game."""
+        return self.players + self.gone
+
+    @property
+    def changes(self) -> list[str]:
+        """What was not played by one person to the end, in sentences."""
+        found = [player.handed_on for player in self.players if player.former]
+        words = _("{name}: played by {people}, then out of the game.")
+        for player in self.gone:
+            people = [one or _("somebody") for one in player.former]
+            found.append(words.format(name=player.name, people=and_list(people)))
+        return found
 
     def says(self, key: str, value: int) -> str:
         """Return a value of a counter as people read it.

@@ -10,10 +10,11 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.strategies import booleans, integers, sampled_from
 
-from companion.games.cthulhu_wars.facts import BookTaken
+from companion.games.cthulhu_wars.facts import BookTaken, CardTaken
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.roster import card
 from companion.games.cthulhu_wars.model.state import CthulhuState
+from companion.games.cthulhu_wars.rules.pool import pool as in_pool
 from companion.games.cthulhu_wars.turn.victory import winners
 from companion.storage.bgstats_export import play
 from companion.storage.html_report import report
@@ -265,6 +266,104 @@ def test_somebody_must_play_on() -> None:
         game.play((KEY, code))
         assert game.refusal("nobody") == why
         game.answer([])
+
+
+def leaves(game: Evening, place: str, *more: tuple[str, Any]) -> None:
+    """Take somebody's faction out of the game: pieces off the map, Gates abandoned, as far as that is asked."""
+    people(game, place, "out", *more)
+
+
+def test_a_faction_goes_out_of_the_game_with_all_that_it_has() -> None:
+    game = table()
+    track, gate = game.state.track, game["CC"].start
+    leaves(game, "CC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"))
+    assert [player.id for player in game.session.view.players] == ["GC", "BG", "YS"]
+    assert [player.id for player in game.session.view.gone] == ["CC"]
+    assert game.state.gates[gate] is None
+    assert game.state.track == track, "Rituals cost what they cost for as many as have begun"
+    assert game.state.enemies("GC") == ["BG", "YS"]
+    assert not any(key.startswith("CC.") or key.endswith(".CC") for key in CTHULHU_WARS.counters(game.state))
+    said = "Crawling Chaos is out of the game: its pieces come off the map; its Gates are abandoned."
+    assert game.state.facts[-1].text() == said
+    game.act("GC", "pass")
+    assert game.key == "action/BG"
+    game.to_doom_phase()
+    assert game.session.view.changes == ["Crawling Chaos: played by Ben, then out of the game."]
+
+
+def test_the_gates_of_a_faction_that_leaves_can_come_off_the_map() -> None:
+    game = table()
+    gate = game["CC"].start
+    leaves(game, "CC", (f"{KEY}/pieces", "stay"), (f"{KEY}/gates", "off"))
+    assert gate not in game.state.gates
+
+
+def test_whose_turn_it_is_and_who_is_first_when_they_leave() -> None:
+    game = table()
+    assert (game.state.active, game.state.first) == ("GC", "GC")
+    leaves(game, "GC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "off"), (f"{KEY}/first", "YS"))
+    assert (game.key, game.state.first) == ("action/CC", "YS")
+    assert game.state.player_order() == ["YS", "CC", "BG"]
+
+
+@pytest.mark.parametrize(("fate", "pool", "away"), [("owners", 2, 0), ("off", 0, 2)])
+def test_captives_of_a_faction_that_leaves_go_where_the_table_says(fate: str, pool: int, away: int) -> None:
+    game = table()
+    game.correct(GC_acolyte=4)
+    game.session.correct({"CC.captives.GC": 2})
+    leaves(game, "CC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"), (f"{KEY}/held", fate))
+    assert (in_pool(game.state, "GC", "acolyte"), game["GC"].away.get("acolyte", 0)) == (pool, away)
+
+
+@pytest.mark.parametrize(("fate", "gained"), [("worth", 2), ("off", 0)])
+def test_captors_of_a_faction_that_leaves_gain_power_or_nothing(fate: str, gained: int) -> None:
+    game = table()
+    game.correct(CC_acolyte=4)
+    game.session.correct({"GC.captives.CC": 2})
+    before = game["GC"].power
+    leaves(game, "CC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"), (f"{KEY}/captured", fate))
+    assert (game["GC"].power - before, game["GC"].captives) == (gained, {})
+
+
+def test_neutral_cards_of_a_faction_that_leaves_can_be_had_again() -> None:
+    game = table(neutral=["gug", "shriveling"])
+    game.state.record(CardTaken("CC", "gug", "CC", 0, 0))
+    game.state.record(BookTaken("CC", "shriveling", ""))
+    leaves(game, "CC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"))
+    assert {"gug", "shriveling"} <= {*game.state.neutral}
+
+
+def test_three_become_two_without_the_rules_for_two() -> None:
+    game = Evening("GC", "CC", "BG")
+    leaves(game, "BG", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"))
+    assert not game.state.duel
+    game.session.interject(KEY)
+    game.play((KEY, "CC"))
+    assert game.refusal("out") == "Two must play on."
+    game.answer([])
+    assert "pass" in game.options(), "in the two-player game nobody may drop to 0 Power"
+
+
+def test_a_faction_goes_out_only_between_actions() -> None:
+    game = table()
+    game.correct(GC_deep_one=1)
+    game.play(("action/GC", "battle/CC"), ("battle/area", "south_pacific"))
+    game.session.interject(KEY)
+    game.play((KEY, "BG"))
+    assert game.refusal("out") == "Only between Actions."
+
+
+def test_result_and_statistics_know_who_was_there_before_the_end() -> None:
+    game = table()
+    leaves(game, "CC", (f"{KEY}/pieces", "off"), (f"{KEY}/gates", "stay"))
+    play_to_the_end(game.session, Random(4), [*NAMES])
+    statistics = chronicle(game.session)
+    found = evening_of(statistics, "x", "cthulhu_wars", 1.0, 2.0)
+    assert found is not None
+    assert [(one.name, one.seat, one.left) for one in found.players][-1] == ("Ben", "CC", True)
+    assert "Crawling Chaos: played by Ben, then out of the game." in play(game.session.view, "x", "x", 0.0)["comments"]
+    assert "Crawling Chaos: played by Ben, then out of the game." in report(game.session)
+    assert [line.kind for line in story(statistics)].count("people") == 1
 
 
 class Table(RuleBasedStateMachine):

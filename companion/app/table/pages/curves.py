@@ -49,7 +49,9 @@ class ScoreCurves(CanvasWidget):
         """
         self._curves, self._moments = curves, moments
         self._players = {player.name: player for player in players.values()}
-        self.text = ", ".join(f"{curve.player} {curve.values[-1]}" for curve in curves if curve.values)
+        self.text = ", ".join(
+            f"{curve.player} {curve.values[-1]}" for curve in curves if curve.values[-1:] not in ([], [None])
+        )
         self.later()
 
     def draw(self) -> None:

@@ -230,7 +230,7 @@ class Ending(SelfArranged, Widget):
         if name == LUCK:
             self.luck.show(found)
         elif name != STORY:
-            self.curves.show(found.curves[name], found.moments, {p.id: p for p in self._view.players})
+            self.curves.show(found.curves[name], found.moments, {p.id: p for p in self._view.everybody})
         if chart.parent is None:
             self.add_widget(chart)
         self._lay()

@@ -25,7 +25,8 @@ MOST_DICE: Final = 60
 def counters(state: CthulhuState) -> dict[str, int]:
     """Return all numbers that may be corrected: `ritual` and the like, and `.power`, `.acolyte` ... by faction."""
     found: dict[str, int] = {}
-    for code, faction in state.factions.items():
+    for code in state.seats:
+        faction = state.factions[code]
         found[f"{code}.power"] = faction.power
         found[f"{code}.doom"] = faction.doom
         found[f"{code}.signs"] = len(faction.signs)
@@ -37,7 +38,7 @@ def counters(state: CthulhuState) -> dict[str, int]:
             found[f"{code}.{mark.id}"] = faction.marks.get(mark.id, 0)
         if shown(state, code):
             found[f"{code}.{AZATHOTH_MARK}"] = stands(state, code)
-        for other in state.factions:
+        for other in state.seats:
             if other != code:
                 held = faction.captives.get(other, {})
                 found[f"{code}.captives.{other}"] = held.get(ACOLYTE, 0)

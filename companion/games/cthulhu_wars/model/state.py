@@ -146,7 +146,7 @@ class CthulhuState(RuledState):
     `names` are what people are called, by the factions that they play, as far as they said it; `former` are those who
     played a faction before somebody else took it over, oldest first, with an empty text for one without a name.
     `unplayed` are the factions that nobody plays any more, with the faction of whoever makes the choices that the rules
-    force, or an empty text where all do; those in `barred` cannot win.
+    force, or an empty text where all do; those in `barred` cannot win, and those in `gone` are out of the game.
     `laid` is the board and `own_track` the Ritual track where they are not those of the data. `given` is what the
     set-up says, `given_battle` what it says of a Quick Battle, whose Elder Signs are printed ones.
     `neutral` are the Loyalty Cards and neutral spellbooks that nobody has yet.
@@ -175,6 +175,7 @@ class CthulhuState(RuledState):
     former: dict[str, list[str]]
     unplayed: dict[str, str]
     barred: list[str]
+    gone: list[str]
     factions: dict[str, FactionState]
     phase: Phase
     turn: int
@@ -220,6 +221,7 @@ class CthulhuState(RuledState):
         self.former = {}
         self.unplayed = {}
         self.barred = []
+        self.gone = []
         self.factions = {}
         self.phase = Phase.QUICK_BATTLE if self.skirmish else Phase.SETUP
         self.turn = 0
@@ -301,7 +303,7 @@ class CthulhuState(RuledState):
         A Quick Battle has two sides, too, but is no game.
         """
         hands = self.players
-        return len(hands) == 2 and len(hands[0]) == len(hands[1]) == 1 and not self.skirmish
+        return len(hands) == 2 and len(hands[0]) == len(hands[1]) == 1 and not self.skirmish and not self.gone
 
     @property
     def several(self) -> bool:
@@ -336,6 +338,72 @@ class CthulhuState(RuledState):
             if not wins:
                 self.barred.append(code)
         self.rename(place, "")
+
+    def go_out(self, place: str, *, gates: bool, captives: bool, following: str, first: str) -> None:
+        """Take the factions of a person out of the game; only facts call this.
+
+        Args:
+            place: one of them.
+            gates: whether their Gates stay, abandoned.
+            captives: whether what they have captured goes back to its owners.
+            following: the faction whose turn it is then.
+            first: the First Player then.
+        """
+        self.part(place)
+        hand = self.hand(place)
+        # The costs of Rituals are those of as many as have begun.
+        self.own_track = self.track
+        for code in hand:
+            self._leave_gates(code, abandoned=gates)
+            self._leave_captives(code, back=captives)
+            self._leave_cards(code)
+            old = self.factions[code]
+            away = {**old.away}
+            self.factions[code] = FactionState(code, power=0, in_play=dict.fromkeys(old.in_play, 0), away=away)
+            self.unplayed.pop(code, None)
+            self.names.pop(code, None)
+            for kept in (self.barred, self.to_do, self.to_come, self.resting, self.acted):
+                if code in kept:
+                    kept.remove(code)
+            self.doom_for_gates.pop(code, None)
+        self.used_up = [one for one in self.used_up if one[0] not in hand]
+        self.slain = [one for one in self.slain if one[0] not in hand]
+        self.gone += hand
+        self.players.remove(hand)
+        self.active, self.first = following, first
+        if self.last_active in hand:
+            self.last_active = ""
+
+    def _leave_gates(self, code: str, *, abandoned: bool) -> None:
+        """Have the Gates of a faction abandoned or gone; those that only it may control are gone."""
+        for area in self.gates_of(code):
+            if abandoned and not self.fixed(area) and self.reserved_for(area) != code:
+                self.gates[area] = None
+            else:
+                self.gate_leaves(area)
+        for area in [area for area in self.factions[code].own_gates if area in self.gates]:
+            self.gate_leaves(area)
+
+    def _leave_captives(self, code: str, *, back: bool) -> None:
+        """Have what a faction has captured go back or out of the game, and what others have of its own."""
+        for owner, kinds in ({} if back else self.factions[code].captives).items():
+            away = self.factions[owner].away
+            for unit, number in kinds.items():
+                away[unit] = away.get(unit, 0) + number
+        for other in self.factions.values():
+            other.captives.pop(code, None)
+
+    def _leave_cards(self, code: str) -> None:
+        """Have the neutral cards of a faction for others to take, and nothing of it on the cards of others."""
+        faction = self.factions[code]
+        self.neutral += [*faction.loyalty, *(book for book in faction.books if book in BOOKS)]
+        covers = bool(faction.loyalty)
+        for other in self.factions.values():
+            gone = [m for m in other.marks if m.startswith(f"{FAN}{code}/") or (covers and m.startswith(COVERED))]
+            for mark in gone:
+                del other.marks[mark]
+            if code in other.borrowed:
+                other.borrowed.remove(code)
 
     def part(self, place: str) -> None:
         """Note who has played the factions of a person up to now; only facts call this."""

@@ -80,7 +80,7 @@ def ends_at_once(state: CthulhuState) -> bool:
 def turn_over(state: CthulhuState, me: str) -> bool:
     """Return whether the person who acted with `me` has no other faction that must still act in this turn."""
     if state.active != me:
-        return state.active not in state.hand(me)
+        return me in state.gone or state.active not in state.hand(me)
     return not own_to_act(state, me)
 
 

@@ -57,6 +57,7 @@ def view(state: CthulhuState) -> View:
         place=area_name(battle.area) if battle and placed else "",
         notes=notes(besides),
         besides=besides,
+        gone=tuple(out(state, code) for code in state.gone),
         outcome=outcome(state, decided) if decided else (),
         steps=tuple(_(label) for __, label in steps),
         step=step,
@@ -228,6 +229,14 @@ def player(state: CthulhuState, code: str, lines: tuple[str, ...]) -> PlayerView
             for value in faction.turned
             if state.phase is Phase.OVER
         ),
+    )
+
+
+def out(state: CthulhuState, code: str) -> PlayerView:
+    """Return a faction that is out of the game, without numbers."""
+    card, former = roster.card(code), tuple(state.former.get(code, ()))
+    return PlayerView(
+        code, names.faction(code), _(code), card.colour, card.glyph, sigil=names.sigil(code), former=former
     )
 
 
