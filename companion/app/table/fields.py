@@ -35,10 +35,10 @@ def table_fields(page: Page, board: TableBoard, question: Question, view: View) 
     panels = body.side_panels() if body is not None else ()
     halves = [(half, half.player) for half in board.sides.halves] if board.sides.parent is board else []
     if not panels and not halves:
-        if board.sidebar.parent is not board:
-            # The header stands above the players' numbers, too.
-            top = page.content.top if board.spine else top
-        elif look.portrait:
+        if board.spine:
+            # Above a strip of players the words of the header go on beyond the spine.
+            top = top if board.sidebar.parent is board else page.content.top
+        elif board.sidebar.parent is board:
             top = board.sidebar.y - 4 * look.u
         return (FieldPlace((left, low, page.right, top), colour, Beast(drawing, strength=strength)),)
     west = board.top_bar.right + _PAD * look.u if board.top_bar.parent is board and not look.portrait else page.x

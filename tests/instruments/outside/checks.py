@@ -47,6 +47,9 @@ ENDLESS: Final = (" log", "games")
 """Kinds of pages that list what has been; they grow with the evening."""
 BESIDE: Final = 6
 """Pixels beside a thing that tell what it lies on."""
+FAR: Final = 24
+"""Levels of a channel from which on two colours are meant to be different ones."""
+
 OWN: Final = 10
 """How far colours are apart, of 255, that are not one and the same."""
 SHARED: Final = 0.25
@@ -474,11 +477,14 @@ class Coloured:
         return _beside(self.scene, self.thing)
 
     def differs(self, other: Coloured) -> bool:
-        """Whether hardly a place of it has the colour that it has in the other one, and not because they lie on
-        different grounds."""
-        if not far(self.most, other.most) or any(map(far, self.beside, other.beside)):
+        """Whether hardly a place of it has the colour that it has in the other one, by more than what they lie on
+        differs."""
+        if not far(self.most, other.most):
             return False
-        same = sum(not far(one, another) for one, another in zip(self.places, other.places, strict=True))
+        most = FAR + max(map(apart, self.beside, other.beside))
+        if not far(self.most, other.most, most):
+            return False
+        same = sum(not far(one, another, most) for one, another in zip(self.places, other.places, strict=True))
         return same < SHARED * len(self.places)
 
 
@@ -536,9 +542,14 @@ def drawn(thing: Seen) -> tuple[int, int, int, int]:
     return left, top + round(above), right, bottom - round(below)
 
 
-def far(one: Colour, other: Colour, most: int = 24) -> bool:
+def apart(one: Colour, other: Colour) -> int:
+    """How far two colours are apart, in the channel in which they differ most."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def far(one: Colour, other: Colour, most: int = FAR) -> bool:
     """Whether two colours are meant to be different ones."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > most
+    return apart(one, other) > most
 
 
 def _signs(scene: Scene, thing: Seen) -> tuple[object, ...]:

@@ -39,7 +39,7 @@ def stamp_colour(name: str) -> Tint:
 
 def stamped(ink: Tint) -> bool:
     """Return whether a sign of this colour stands on a disc: on a field of any colour it would not be read."""
-    return look.fielded and tuple(ink) in {tuple(look.kill), tuple(look.pain)}
+    return bool(look.fielded and (ink == look.kill or ink == look.pain))
 
 
 def merge_tokens(tokens: Sequence[TokenView]) -> tuple[TokenView, ...]:

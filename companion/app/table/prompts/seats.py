@@ -7,7 +7,6 @@ from functools import cached_property
 from math import ceil, cos, pi, sin
 from typing import Any, Final, cast
 
-from kivy.graphics import Color, Ellipse
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -198,7 +197,8 @@ class SeatKey(Tappable, CanvasWidget):
         super().__init__()
         self.chair: Chair | None = None
         self.name = ""
-        self._back, self._sign, self._label = RoundedRect(self.canvas), TextSprite(self.canvas), TextSprite(self.canvas)
+        self._back, self._edge = RoundedRect(self.canvas), RoundedRect(self.canvas, ring=2)
+        self._sign, self._label = TextSprite(self.canvas), TextSprite(self.canvas)
         self._ring = RoundedRect(self.canvas, ring=3)
         self.bind(state=self.later, focused=self.later, on_use=lambda _: use())
         self.show(None, "")
@@ -212,7 +212,8 @@ class SeatKey(Tappable, CanvasWidget):
     def draw(self) -> None:
         u, (x, y), (w, h) = look.u, self.pos, self.size
         chair = self.chair
-        colour = tint_of(chair.colour) if chair is not None else look.raised
+        colour = tint_of(chair.colour) if chair is not None else look.hollow if look.fielded else look.raised
+        self._edge.cover(self, faded(look.ink, 0.45) if chair is None and look.fielded else CLEAR, 14 * u)
         self._back.cover(self, mixed(colour, look.ink, 0.3) if self.state == "down" else colour, 14 * u)
         ink = ink_on(chair.colour) if chair is not None else look.dim
         mark = SYMBOLS.get(chair.sigil, chair.glyph) if chair is not None else SYMBOLS["plus"]
@@ -238,9 +239,6 @@ class RoundTable(Widget):
 
     def __init__(self, number: int, words: str, use: Callable[[int], None], shuffle: Callable[[], None] | None) -> None:
         super().__init__()
-        with self.canvas:
-            self._colour = Color(*look.surface)
-            self._top = Ellipse()
         self._words = TextSprite(self.canvas)
         self._first, self.text = words, words
         self.places = [SeatKey(lambda place=place: use(place)) for place in range(number)]  # type: ignore[misc]
@@ -264,12 +262,9 @@ class RoundTable(Widget):
 
     def _lay(self, *_: Any) -> None:
         u, (x, y), (w, h) = look.u, self.center, self.size
-        self._colour.rgba = mixed(look.surface, look.ritual, 0.22)
         wide, high = min(122 * u, 0.25 * w), min(100 * u, 0.29 * h)
         across, up = (w - wide) / 2, (h - high) / 2
-        self._top.size = 2 * across - 0.75 * wide, 2 * up - 0.75 * high
-        self._top.pos = x - self._top.size[0] / 2, y - self._top.size[1] / 2
-        room = 0.76 * self._top.size[0], 0.6 * self._top.size[1]
+        room = 0.76 * (2 * across - 0.75 * wide), 0.6 * (2 * up - 0.75 * high)
         size, wrap = fitted(self.text, "text", look.body, look.least, *room)
         tall = extent(self.text, "text", size, round(wrap))[1]
         shuffle, number = self.shuffle_key, len(self.places)

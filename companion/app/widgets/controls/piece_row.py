@@ -13,7 +13,7 @@ from companion.app.widgets.base.canvas_widget import CanvasWidget, Tappable
 from companion.app.widgets.base.self_arranged import SelfArranged
 from companion.app.widgets.controls.tokens import TokenPiece
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
-from layouts.colours import CLEAR, Tint, mixed, tint_of
+from layouts.colours import CLEAR, Tint, ink_over, mixed, tint_of
 from layouts.glyphs import SYMBOLS
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
@@ -74,12 +74,12 @@ class PieceChip(Tappable, CanvasWidget):
         size, middle = self.across * u, y + h / 2
         centre = x + 6 * u + size / 2
         colour = tint_of(piece.colour)
-        inner = mixed(look.ground, colour, 0.2)
+        inner = colour if look.fielded else mixed(look.ground, colour, 0.2)
         self._disc.put(centre - size / 2, middle - size / 2, size, size, colour, size / 2)
         small = size - 6 * u
         self._core.put(centre - small / 2, middle - small / 2, small, small, inner, small / 2)
         sign = SYMBOLS.get(piece.symbol, "")
-        lit = mixed(colour, look.ink, 0.2)
+        lit = ink_over(inner) if look.fielded else mixed(colour, look.ink, 0.2)
         self._sign.put(sign or piece.label[:1], "text" if sign else "strong", 0.6 * size, lit, centre, middle, "middle")
         self._ring.cover(self, look.ink if self.focused else CLEAR, 10 * u)
         left, room = centre + size / 2 + 6 * u, w - size - 18 * u

@@ -138,7 +138,10 @@ class Token(Tappable, CanvasWidget):
         colour, size = tint_of(piece.colour), self.disc or across()
         dim = 0.45 if piece.refused else 1.0
         middle, centre = x + w / 2, y + h - size / 2 - 5 * u
-        inner = mixed(look.ground, colour, 0.2)
+        # One that is hit is dark within; so are all in a theme without fields.
+        full = look.fielded and not piece.stamps
+        inner = mixed(look.ground, colour, dim if full else 0.2)
+        ink = mixed(inner, ink_over(inner) if full else drawn_in(colour, inner, look.ink), dim)
         if self.state == "down":
             inner = mixed(inner, look.ink, 0.3)
         halo = look.accent if piece.chosen else CLEAR
@@ -146,7 +149,6 @@ class Token(Tappable, CanvasWidget):
         _round(self._disc, middle, centre, size, mixed(look.ground, colour, dim))
         _round(self._core, middle, centre, size - 8 * u, inner)
         sign = SYMBOLS.get(piece.symbol, "")
-        ink = mixed(inner, drawn_in(colour, inner, look.ink), dim)
         self._sign.put(sign or piece.label[:1], "text" if sign else "strong", 0.6 * size, ink, middle, centre, "middle")
         self._draw_label(middle, centre - size / 2 - 3 * u, dim)
         self._draw_count(middle - 0.36 * size, centre + 0.36 * size)
