@@ -79,6 +79,8 @@ def opened(face: Any, fingers: Any) -> Any:
     """The page, by its key under *More*."""
     face.page.open_more()
     fingers.skip(0.4)
+    fingers.tap(face.shell.page.tabs["screen"])
+    fingers.frames(2)
     fingers.tap(face.shell.page.quick.keys["qr-code"])
     fingers.skip(0.4)
     return face.shell.page
