@@ -168,7 +168,8 @@ def test_what_is_named_on_a_page_is_one_tap_away(table: Any, fingers: Any) -> No
         kinds = {option.label.removeprefix("Summon ") for option in options if option.label.startswith("Summon ")}
     table.refresh()
     fingers.skip(0.4)
-    fingers.tap(table.question.head.help)
+    head = table.question.head
+    fingers.tap(head.help if head.parent is not None else table.headline.help_sign)
     fingers.skip(0.4)
     texts = said(table.host.page)
     assert kinds <= set(texts)

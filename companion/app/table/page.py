@@ -50,7 +50,7 @@ from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
 from layouts.modes import NOBODY, mode_look
 from layouts.theme import look
-from layouts.typeset import extent
+from layouts.typeset import extent, parted
 
 if TYPE_CHECKING:
     # Pages that open from here are imported when needed, or preloaded.
@@ -63,8 +63,10 @@ if TYPE_CHECKING:
 
 _NEAR: Final = 0.48
 """Maximum width of the keys beside a question, as a share of its header's."""
-_AROUND_TITLE: Final = 126
-"""Width of sigil, help and gaps beside the title of a question, in units."""
+_AROUND_TITLE: Final = 84
+"""Width of help and gaps beside the title of a question, in units."""
+_SIGIL: Final = 49
+"""Width of the sigil before it where the page has no field."""
 _LEAST_KEY: Final = 110
 """Width that one key has there in any case."""
 
@@ -620,7 +622,13 @@ class TablePage(GamePage):
         """Width that keys may have beside the title of a question, in pixels."""
         taken = 2 * look.gap if look.portrait else ((NARROW if self._narrow else BROAD) + SPINE) * look.u
         wide = self.width - taken
-        beside = wide - extent(self.question.title, "bold", look.least)[0] - _AROUND_TITLE * look.u
+        # The title may take two lines.
+        words = parted(self.question.title)
+        halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))] or [
+            (self.question.title, "")
+        ]
+        title = min(max(extent(half, "bold", look.least)[0] for half in pair if half) for pair in halves)
+        beside = wide - title - (_AROUND_TITLE + (0 if look.fielded else _SIGIL)) * look.u
         return float(min(_NEAR * wide, max(_LEAST_KEY * look.u, beside)))
 
     def _show_clock(self, *, headed: bool) -> bool:

@@ -32,13 +32,15 @@ _CORNER: Final = 96
 """Free width at the left edge above the players, in units."""
 _NEAR: Final = 0.4
 """Maximum width of the suggested keys, as a share of the header's."""
-_KEY: Final = 112
-"""Width that a suggested key has beside the race, in units."""
+_RACE: Final = 112
+"""Least width of the race, in units."""
+_CHIP: Final = 28
+"""Width of a chip of the race and its gap, in units."""
 _ALL: Final = 6
 """Spaces of a track that are shown where there is most room."""
 _COMING: Final = 2
 """Spaces of a track that are shown where there is less room, the present one included."""
-_SHORT: Final = 98
+_SHORT: Final = 90
 """Width of the turn alone, in units."""
 
 
@@ -82,7 +84,7 @@ class TableHeader:
         self.clock.bind(wide=self.clock.setter("width"))
         self.help_sign = IconButton(SYMBOLS["help"])
         self.help_sign.size_hint_x, self.help_sign.text = None, _("Help")
-        self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", 1.3 * high))
+        self.help_sign.bind(on_use=lambda _: open_help(), height=lambda sign, high: setattr(sign, "width", high))
         self.put_back = PutBackKey(use=open_put_back)
         # Keep the area above the players at the left edge free for touches on the first one.
         self._corner = Widget(size_hint_x=None)
@@ -153,14 +155,14 @@ class TableHeader:
         beside = not (wide or fighting or self.empty)
         alone = narrow and beside and not look.portrait
         for bar in self.tracks:
-            bar.limit(1 if fighting else _COMING if alone or wide or look.portrait else _ALL)
+            bar.limit(1 if fighting or alone else _COMING if wide or look.portrait else _ALL)
         here = (wide or (beside and bare)) and not (self.empty or fighting)
-        room = _KEY * u if alone else _NEAR * page.width
-        if here and self._near.stand(room, look.finger):
-            near = [self._near]
         self._race.size_hint_x = None if alone else 1
         if alone:
-            self._race.width = self._room_of_race(clock, help_sign)
+            self._race.width = max(_RACE, _CHIP * len(view.players)) * u
+        room = self._room_of_keys(clock, help_sign) if alone else _NEAR * page.width
+        if here and self._near.stand(room, look.finger):
+            near = [self._near]
         race = [self._race] if self._race.runs and not look.portrait and not (wide and near) else []
         self.put_back.lines = [*taken_back]
         noted = [self.put_back] if taken_back else []
@@ -190,14 +192,13 @@ class TableHeader:
                 widget.parent.remove_widget(widget)
             page.header.add_widget(widget)
 
-    def _room_of_race(self, clock: Sequence[Widget], help_sign: Sequence[Widget]) -> float:
-        """Return the width of the race after a narrow ledger, in pixels: the same with a key beside it or without."""
-        u, parts = look.u, [*self.tracks, *clock, *help_sign]
+    def _room_of_keys(self, clock: Sequence[Widget], help_sign: Sequence[Widget]) -> float:
+        """Return the width of suggested keys after a narrow ledger, in pixels: it is theirs, whether they are there."""
+        u, parts = look.u, [self.lead, self._race, *self.tracks, *clock, *help_sign, self._free]
         # The sign for help takes its width from its height, a moment later.
         taken = sum(bar.natural for bar in self.tracks) + sum(widget.width for widget in clock)
-        taken += 1.3 * HEAD * u * len(help_sign)
-        lead = (NARROW + SPINE + _SHORT) * u
-        return float(self._page.width - lead - taken - (_KEY + 24) * u - 12 * u * (len(parts) + 2))
+        taken += HEAD * u * len(help_sign) + (NARROW + SPINE + _SHORT) * u + self._race.width
+        return float(self._page.width - taken - 12 * u * (len(parts) + 2))
 
     def _show_lead(self, phase: str, alone: bool, noted: bool) -> None:
         """Show the turn, above the ledger or after a narrow one."""
