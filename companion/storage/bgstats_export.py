@@ -18,8 +18,9 @@ LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def score(player: PlayerView) -> Counter | None:
-    """Return the number that decides: the one drawn as a race, or else the last of the big ones."""
-    return next((c for c in player.big if c.most), player.big[-1] if player.big else None)
+    """Return the number that decides: the one drawn as a race, or else the last of the big ones; none that passes."""
+    counted = [counter for counter in player.big if not counter.passing]
+    return next((c for c in counted if c.most), counted[-1] if counted else None)
 
 
 def ranked(view: View) -> list[tuple[int, PlayerView]]:
@@ -43,6 +44,7 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
         when: it was played last, in seconds.
     """
     players = []
+    scored = any(score(player) is not None for player in view.players)
     # Two of one name are two people.
     names = Counted(player.person for player in view.players)
     for rank, player in ranked(view):
@@ -64,11 +66,11 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
         "sourceName": SOURCE,
         "sourcePlayId": id,
         "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(when)),
-        "game": {"name": game, "sourceGameId": game, "highestWins": True, "noPoints": False},
+        "game": {"name": game, "sourceGameId": game, "highestWins": True, "noPoints": not scored},
         "players": players,
         "comments": " ".join(
             (
-                _("{result} Played with the table companion.").format(result=view.finished),
+                _("{result} Played with the table companion.").format(result=" ".join(view.told) or view.finished),
                 *view.changes,
             )
         ),

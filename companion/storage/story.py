@@ -44,7 +44,10 @@ class StoryLine(Struct, frozen=True):
 
 def story(statistics: GameStatistics) -> list[StoryLine]:
     """Return what is worth telling of a game that is over, at most five lines; nothing of one that goes on."""
-    return list(_lines(statistics))[:MOST] if statistics.view.finished else []
+    if not statistics.view.finished:
+        return []
+    told = [StoryLine("battle", "battle", words, (), ()) for words in statistics.view.told[-MOST:]]
+    return [*told, *_lines(statistics)][:MOST]
 
 
 def _lines(statistics: GameStatistics) -> Iterator[StoryLine]:

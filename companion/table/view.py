@@ -22,6 +22,7 @@ class Counter(Struct, frozen=True, gc=False):
         symbol: name of a drawing that screens with pictures show beside the number (`layouts/symbols`). Small counters
             without one are for the player's own page.
         pips: a small number out of `most` that is drawn as so many pips, `value` of them filled.
+        passing: a number of the moment, such as dice in a fight: nobody leads or wins by it.
     """
 
     key: str
@@ -30,6 +31,7 @@ class Counter(Struct, frozen=True, gc=False):
     most: int = 0
     symbol: str = ""
     pips: bool = False
+    passing: bool = False
 
 
 class Track(Struct, frozen=True, gc=False):
@@ -258,7 +260,7 @@ class View(Struct, frozen=True, gc=False):
     `map` names the drawing of the board that the areas belong to, for screens that have it (`layouts/maps`).
     `gone` are players who are out of the game: who they were, and by whom they were played.
     `outcome` says what became of each side once a battle is decided, and for good where that battle was all.
-    `finished` holds the closing words once the game is over.
+    `finished` holds the closing words once the game is over, `told` sentences for its story and result.
     """
 
     title: str
@@ -279,6 +281,7 @@ class View(Struct, frozen=True, gc=False):
     steps: tuple[str, ...] = ()
     step: int = -1
     finished: str = ""
+    told: tuple[str, ...] = ()
     extra: dict[str, Any] = field(default_factory=dict)
 
     @property

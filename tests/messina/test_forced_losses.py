@@ -35,3 +35,13 @@ def test_units_to_pick_are_tokens_in_the_colour_of_their_faction() -> None:
         ("infantry", "#2f7fd0"),
         ("civilian", "#2f7fd0"),
     }
+
+
+def test_the_last_page_says_who_won_and_who_lost_what() -> None:
+    """It said that Red led from Messina to the end, by a strength that is of the moment."""
+    table = Table({"red": {"bomber": 4}, "blue": {"worker": 1}})
+    table.reckon()
+    table.reach("1/board")
+    view = table.session.view
+    assert view.told[0].startswith("Red wins.")
+    assert all(counter.passing for player in view.players for counter in player.big)

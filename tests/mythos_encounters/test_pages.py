@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from companion.storage.bgstats_export import play
+from companion.storage.statistics import chronicle
+from companion.storage.story import story
 from companion.table.prompts import Roll
 from tests.mythos_encounters.table import Combat
 
@@ -49,3 +52,18 @@ def test_who_may_be_picked_has_a_colour_and_a_sign() -> None:
     combat = Combat()
     looks = [(option.colour, option.sigil) for option in combat.prompt("1/cards/1/1").options]
     assert looks == [(player.colour, player.glyph) for player in combat.session.view.players]
+
+
+def test_the_last_page_says_who_won_and_who_lost_what() -> None:
+    """It said that the lead had changed three times, by dice that nobody leads with (reference 1.8)."""
+    combat = Combat()
+    combat.roll(1, [6, 6, 6, 6], [1, 1, 1])
+    combat.give(("1/post/1", []), ("1/victor/give_up", "keep"), ("1/reform/attacker", "2+1"))
+    combat.give(("1/board", True), ("1/next", "done"))
+    view = combat.session.view
+    assert view.told == ("The attacker wins. The defender loses 1 Cultist and 1 Servitor.",)
+    assert [line.words for line in story(chronicle(combat.session))] == [*view.told]
+    found = play(view, "Mythos Encounters", "1", 0.0)
+    assert found["game"]["noPoints"]
+    assert not any("score" in player for player in found["players"])
+    assert found["comments"].startswith(view.told[0])

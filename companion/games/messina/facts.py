@@ -167,6 +167,15 @@ class BattleWon(Fact, frozen=True):
         return sentence.format(factions=names.side(self.factions), by=self.by)
 
 
+class BattleTold(Fact, frozen=True):
+    """Who has won a battle, and who lost what in it, for the last page; the log has it already."""
+
+    words: str
+
+    def apply(self, state: MessinaState) -> None:
+        state.tales.append(self.words)
+
+
 class LocationHolderTold(Fact, frozen=True):
     """Who holds the Location Card of the site: side 0 or 1, or somebody else (2)."""
 

@@ -278,6 +278,15 @@ class CombatEnded(BoardTaskNoted, frozen=True, kw_only=True):
         state.results.append(self.words)
 
 
+class CombatTold(Fact, frozen=True):
+    """Who has won a combat, and who lost what in it, for the last page; the log has it already."""
+
+    words: str
+
+    def apply(self, state: CombatState) -> None:
+        state.tales.append(self.words)
+
+
 class NodeGivenUp(BoardTaskNoted, frozen=True):
     """The attacker leaves the Node that was won: nobody holds it."""
 

@@ -31,20 +31,20 @@ def play(state: CombatState) -> Script[None]:
         yield from ask_people(state)
     while not state.over:
         yield from safe_point()
-        yield from combat(state)
-        yield from close(state)
+        lost = yield from combat(state)
+        yield from close(state, lost)
         yield from ask_next(state)
 
 
-def combat(state: CombatState) -> Script[None]:
-    """Gate, assemble, at most two segments, victor, reform."""
+def combat(state: CombatState) -> Script[list[str]]:
+    """Go from the Gate through at most two segments to the victor and reform; return who lost what."""
     yield from ask_fighters(state)
     yield from ask_forces(state)
     state.record(StepReached(CombatStep.GATE))
     yield from cross_gate(state)
     if not (state.forces[ATTACKER].total and state.forces[DEFENDER].total):
         yield from victor(state, Outcome.EMPTY_NODE if state.forces[ATTACKER].total else Outcome.NOBODY_ARRIVES)
-        return
+        return []
     assemble(state)
     yield from fight(state, 1)
     found = outcome(state)
@@ -59,7 +59,7 @@ def combat(state: CombatState) -> Script[None]:
     yield from window(state, "post", _("Cards after the combat"), AFTER, ending)
     bring_back(state)
     yield from victor(state, ending)
-    yield from reform(state)
+    return (yield from reform(state))
 
 
 def assemble(state: CombatState) -> None:

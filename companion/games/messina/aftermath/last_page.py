@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.games.messina.facts import BattleTold
 from companion.games.messina.model import names
 from companion.games.messina.model.state import MessinaState
 from companion.games.messina.model.units import WORKER, MessinaUnit
@@ -14,6 +15,8 @@ from companion.table.words import _, n_
 
 def closing(state: MessinaState) -> Script[None]:
     """Say it in one piece: by then most of it has scrolled out of the log's last lines."""
+    tale = " ".join([_won(state), *_removed(state)])
+    state.record(BattleTold(f"{state.number}. {tale}" if state.number > 1 else tale))
     yield from ask(state, lambda: _page(state))
 
 

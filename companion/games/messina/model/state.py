@@ -54,6 +54,7 @@ class MessinaState(RuledState):
     tracks: dict[str, dict[str, int]]
     carried: list[MessinaUnit]
     ai: dict[str, bool]
+    tales: list[str]
     seats: list[str]
     initiator: str
     sides: Sides | None
@@ -87,6 +88,7 @@ class MessinaState(RuledState):
         self.tracks = {}
         self.carried = []
         self.ai = {}
+        self.tales = []
         self.names = dict(setup.names)
         self.former = {}
         self.open_battle((), "")

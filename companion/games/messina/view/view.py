@@ -35,6 +35,7 @@ def view(state: MessinaState) -> View:
         steps=tuple(map(_, LABELS.values())) if fighting else (),
         step=steps.index(state.step) if fighting else -1,
         finished=_("The Round is over.") if state.over else "",
+        told=tuple(state.tales),
     )
 
 
@@ -50,7 +51,11 @@ def _player(state: MessinaState, name: str) -> PlayerView:
         Counter("", names.kind(kind, 2), number, symbol=kind)
         for kind, number in TypeCount(u.kind for u in state.of([name])).items()
     )
-    strong = (Counter("", _("Strength"), state.strength([name]), symbol="battle"),) if name in state.seats else ()
+    strong = (
+        (Counter("", _("Strength"), state.strength([name]), symbol="battle", passing=True),)
+        if name in state.seats
+        else ()
+    )
     first = name == state.initiator
     return PlayerView(
         name,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.mythos_encounters.facts import BoardTaskNoted, CombatEnded, DefendersLeft, NodeGivenUp
+from collections.abc import Sequence
+
+from companion.games.mythos_encounters.facts import BoardTaskNoted, CombatEnded, CombatTold, DefendersLeft, NodeGivenUp
 from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, Outcome
 from companion.games.mythos_encounters.model.rulings import ruling
 from companion.games.mythos_encounters.model.state import SIDES, CombatState
@@ -130,8 +132,10 @@ def _give_up(state: CombatState) -> Script[None]:
         )
 
 
-def close(state: CombatState) -> Script[None]:
-    """Show the last page of a combat: everything to do on the board."""
+def close(state: CombatState, lost: Sequence[str] = ()) -> Script[None]:
+    """Show the last page of a combat: everything to do on the board; keep what was `lost` in it for the game's own."""
+    tale = " ".join([state.results[-1], *lost])
+    state.record(CombatTold(f"{state.number}. {tale}" if state.number > 1 else tale))
     yield from ask(
         state,
         lambda: Tell(

@@ -54,8 +54,9 @@ GO_BACK: Final = NN_(
 )
 
 
-def reform(state: CombatState) -> Script[None]:
-    """Each side with dice left turns them into pieces; what was kept out is still there."""
+def reform(state: CombatState) -> Script[list[str]]:
+    """Have each side with dice left turn them into pieces, what was kept out is still there; return who lost what."""
+    lost = []
     state.record(StepReached(CombatStep.REFORM))
     for side in SIDES:
         stays = dict.fromkeys(("cultists", "servitors", "monsters"), 0)
@@ -64,12 +65,21 @@ def reform(state: CombatState) -> Script[None]:
             stays["monsters"] = yield from _monsters(state, side)
         elif state.fighting(side).total or state.monsters(side) > state.bound(side).get("monsters", 0):
             _wiped_out(state, side)
+        if gone := _gone(state, side, stays):
+            lost.append(_("{who} loses {pieces}.").format(who=state.The(side), pieces=gone))
         if (yield from _bound(state, side)):
             for kind, number in state.bound(side).items():
                 stays[kind] += number
         _stacking(state, side, stays)
         if side == DEFENDER:
             _remember(state, stays)
+    return lost
+
+
+def _gone(state: CombatState, side: str, stays: dict[str, int]) -> str:
+    """Return what a side has lost of the pieces that fought; Monsters that cards brought are none of them."""
+    fought = state.fighting(side)
+    return listed({kind: max(0, getattr(fought, kind) - number) for kind, number in stays.items()})
 
 
 def _wiped_out(state: CombatState, side: str) -> None:

@@ -103,6 +103,7 @@ class CombatState(RuledState):
     number: int
     over: bool
     results: list[str]
+    tales: list[str]
     fighters: dict[str, str]
     standing: Force | None
     forces: dict[str, Force]
@@ -133,6 +134,7 @@ class CombatState(RuledState):
         self.number = 1
         self.over = False
         self.results = []
+        self.tales = []
         self.fighters = {}
         self.standing = None
         self.clear()

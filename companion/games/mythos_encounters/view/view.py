@@ -40,6 +40,7 @@ def view(state: CombatState) -> View:
         steps=tuple(map(_, LABELS.values())) if fighting else (),
         step=names.index(state.step) if fighting else -1,
         finished=_finished(state),
+        told=tuple(state.tales),
     )
 
 
@@ -50,7 +51,7 @@ def _player(state: CombatState, seat: str) -> PlayerView:
     person, name = state.people[seat], state.label(seat)
     details = [person.god] if person.god != name and person.god else []
     details += [card.name for card in state.in_force() if card.player == seat]
-    big = (Counter(f"{side}.dice", _("Dice"), state.pools[side], symbol="dice"),) if force else ()
+    big = (Counter(f"{side}.dice", _("Dice"), state.pools[side], symbol="dice", passing=True),) if force else ()
     small = tuple(
         Counter(f"{side}.{kind}", several(kind), number, symbol=symbol)
         for kind, symbol in SYMBOLS.items()
