@@ -43,6 +43,13 @@ class NamedPlaces(Protocol):
         """Have somebody else play on at a place. Only facts call this."""
 
 
+class LeavablePlaces(Protocol):
+    """A state in which a place can be left empty."""
+
+    def leave(self, place: str) -> None:
+        """Have nobody at a place any more. Only facts call this."""
+
+
 class Place(Struct, frozen=True):
     """A place at the table, as people are asked about it.
 
@@ -127,6 +134,26 @@ class PlaceTakenOver(PlaceChanged, frozen=True):
         return opening(words.format(name=self.name or _("somebody else"), what=self.what, before=self.before))
 
 
+class PlaceLeft(PlaceChanged, frozen=True):
+    """Somebody has left, and nobody plays on there.
+
+    Args:
+        what: what they played.
+        before: who played it; empty if nobody had said it.
+    """
+
+    what: str
+    before: str
+
+    def apply(self, state: LeavablePlaces) -> None:
+        state.leave(self.place)
+
+    def text(self) -> str:
+        if self.before:
+            return _("{before} has left, and nobody plays on ({what}).").format(before=self.before, what=self.what)
+        return _("{what}: nobody plays on.").format(what=self.what)
+
+
 class Way(Struct, frozen=True):
     """A further way in which a place can change, of a game's own.
 
@@ -187,6 +214,22 @@ def change_people(
     chosen = yield from pick_one(state, how)
     if chosen is not None:
         yield from ways[chosen].steps()
+
+
+def leaving(state: TableState, place: Place, refused: str) -> Way:
+    """Return the way in which nobody plays on at a place, and that is all there is to say.
+
+    Args:
+        state: of the game.
+        place: the place.
+        refused: why it cannot be left now; empty if it can.
+    """
+
+    def steps() -> Script[None]:
+        yield from ()
+        state.record(PlaceLeft(place.id, place.what, place.name))
+
+    return Way(Option("nobody", _("Nobody plays on"), refused), steps)
 
 
 def _usual(state: TableState, place: Place, others: Sequence[str], most: int) -> tuple[Way, ...]:

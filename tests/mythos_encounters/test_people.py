@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from companion.games.mythos_encounters.game import MYTHOS_ENCOUNTERS
 from companion.table.people import KEY
 from tests.mythos_encounters.table import Combat
@@ -45,3 +47,24 @@ def test_somebody_else_takes_a_place_with_its_great_old_one() -> None:
 def test_nobody_can_change_before_it_is_known_how_many_there_are() -> None:
     session = MYTHOS_ENCOUNTERS
     assert session.interjections(session.begin({})) == ()
+
+
+def test_who_leaves_between_combats_is_asked_nothing_more() -> None:
+    combat = table()
+    combat.session.interject(KEY)
+    combat.give((KEY, "third"))
+    refused = {option.id: option.refused for option in combat.prompt(f"{KEY}/how").options}
+    assert refused["nobody"] == "Only between combats."
+    combat.give((f"{KEY}/how", []))
+    while not combat.open[0].endswith("/next"):
+        prompt = combat.prompt(combat.open[0])
+        combat.give((prompt.key, prompt.any_answer(Random(2))))
+    combat.give((combat.open[0], "turn"))
+    people(combat, "third", "nobody")
+    assert "Third player: nobody plays on." in combat.said
+    assert [player.id for player in combat.session.view.players] == ["first", "second"]
+    assert [option.id for option in combat.prompt(combat.open[0]).options] == ["first", "second"]
+    combat.session.interject(KEY)
+    combat.give((KEY, "first"))
+    refused = {option.id: option.refused for option in combat.prompt(f"{KEY}/how").options}
+    assert refused["nobody"] == "Two must play on."

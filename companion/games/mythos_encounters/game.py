@@ -11,7 +11,7 @@ from companion.games.mythos_encounters.flow import play
 from companion.games.mythos_encounters.model.forces import VALUES
 from companion.games.mythos_encounters.model.setup_form import NAME, CombatSetup
 from companion.games.mythos_encounters.model.state import CombatState
-from companion.games.mythos_encounters.setup.players import places
+from companion.games.mythos_encounters.setup.players import places, ways
 from companion.games.mythos_encounters.view.help import TITLES, TOPICS
 from companion.games.mythos_encounters.view.view import view
 from companion.table import people
@@ -87,7 +87,7 @@ class MythosEncounters:
         """Say who is called something else, or plays on. Raises `NotNowError`."""
         if key != people.KEY:
             raise NotNowError(_("“{key}” cannot be done right now. Nothing has changed.").format(key=key[:60]))
-        return people.change_people(state, lambda: places(state), NAME)
+        return people.change_people(state, lambda: places(state), NAME, lambda place: ways(state, place))
 
     def help(self, topic: str) -> str:
         """Help for a step."""

@@ -148,6 +148,10 @@ class CombatState(RuledState):
         self.former.setdefault(place, []).append(self.people[place].name)
         self.rename(place, name)
 
+    def leave(self, place: str) -> None:
+        """Have nobody at a place any more; only facts call this."""
+        del self.people[place]
+
     def clear(self) -> None:
         """Forget the combat that was fought; only facts call this."""
         self.forces = {}

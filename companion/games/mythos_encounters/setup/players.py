@@ -11,7 +11,7 @@ from companion.games.mythos_encounters.model.forces import ATTACKER, DEFENDER, S
 from companion.games.mythos_encounters.model.setup_form import FIGHTERS, GOD, NAME
 from companion.games.mythos_encounters.model.state import CALLED, LOOKS, NOBODY, CombatState, Person
 from companion.games.mythos_encounters.model.steps import CombatStep
-from companion.table.people import Place
+from companion.table.people import Place, Way, leaving
 from companion.table.prompts import TABLE, Choose, Count, Option, Write
 from companion.table.script import Script, ask, pick_one
 from companion.table.state import StepReached
@@ -117,6 +117,15 @@ def places(state: CombatState) -> list[Place]:
         Place(seat, person.god or _(CALLED[seat][0]), person.name, colour=LOOKS[seat][0])
         for seat, person in state.people.items()
     ]
+
+
+def ways(state: CombatState, place: Place) -> tuple[Way, ...]:
+    """Return how somebody can leave: between two combats, who is not to fight in the next one, while two stay."""
+    between = not state.forces and state.step == CombatStep.NONE and place.id not in state.fighters.values()
+    refused = "" if between else _("Only between combats.")
+    if len(state.people) <= FIGHTERS:
+        refused = _("Two must play on.")
+    return (leaving(state, place, refused),)
 
 
 def ask_fighters(state: CombatState) -> Script[None]:
