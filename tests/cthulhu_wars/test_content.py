@@ -29,7 +29,7 @@ def test_the_command_finds_nothing_wrong_and_says_what_rests_on_one_source(
     assert "sources differ on Bering Sea – North Asia" in said
     assert "The Ritual track for 6 players: 5 6 6 7 7 7 8 8 8 9 9 10" in said
     assert f"{len(CARDS)} Loyalty Cards" in said
-    assert "check   Neutral, Gnorri: " in said
+    assert "check   Neutral, The Prophetess: " in said
     for faction in FACTIONS.values():
         assert said.count(f"check   {faction.name}: ") == len(faction.one_source)
 

@@ -85,6 +85,8 @@ AROUND: dict[str, tuple[str, Make]] = {
     "dematerialization": ("AN", playing("AN", "GC", "YS")),
     "messenger_of_yig": ("GC", with_card("yig")),
     "temptation": ("DS", playing("DS", "GC", "YS")),
+    "crypt_dweller": ("GC", with_card("wamp", book=False)),
+    "from_below_free": ("GC", with_card("tsathoggua_free", book=False)),
 }
 """Abilities that are used around a Ritual, by id: whose they are, and a game in which they can be used."""
 
@@ -286,6 +288,9 @@ BY_ITSELF: dict[str, tuple[str, Make, Callable[[Evening], bool]]] = {
     "byatis": ("GC", with_card("byatis", book=False), lambda game: "byatis/GC" in asked(game)),
     "father_dagon": ("GC", with_card("father_dagon"), lambda game: game["GC"].away == {"acolyte": 1}),
     "ygolonac": ("GC", with_card("ygolonac"), lambda game: len(game["CC"].signs) == 1),
+    "eihort": ("GC", with_card("eihort"), lambda game: game["GC"].in_play.get("brood") == 6),
+    "cthulhu_free": ("GC", with_card("cthulhu_free", book=False), lambda game: "cthulhu_free/glyph" in asked(game)),
+    "hastur_free": ("GC", with_card("hastur_free", book=False), lambda game: "hastur_free/glyph" in asked(game)),
 }
 """What happens as a faction's place comes, by faction or card: whose it is, a game before, whether it has happened."""
 

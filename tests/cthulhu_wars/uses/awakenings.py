@@ -41,7 +41,8 @@ def _laws(use: Use, unit: str) -> tuple[int, int]:
     there = any(use.pieces(code, "gobogeg") for code in use.state.factions)
     himself = unit == "gobogeg" and use.answer("book_of_law/himself", "no") == "yes"
     law = (there or himself) and use.answer("mind_control/gobogeg", "no") != "yes"
-    dire = use.pieces(use.who, "dire_cthulhu") and unit in INDEPENDENT_COSTS and unit != "dire_cthulhu"
+    stays = not use.change.get(f"{use.who}.unit.dire_cthulhu")
+    dire = use.pieces(use.who, "dire_cthulhu") and stays and unit in INDEPENDENT_COSTS and unit != "dire_cthulhu"
     return 6 * law, int(bool(dire) and use.answer("mind_control/dire_cthulhu", "no") != "yes")
 
 

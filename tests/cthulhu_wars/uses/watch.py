@@ -228,6 +228,8 @@ def _reaction(fact: Fact, following: Fact | None, duel: bool) -> bool:
     """Whether a fact belongs to another ability than the one that is being used."""
     if isinstance(fact, f.PowerGained) and fact.why in ("Passion", "Burrow", "Catnapping"):
         return True
+    if isinstance(fact, f.PowerGained | f.DoomGained) and fact.why == "Mindless Destruction":
+        return True
     if isinstance(fact, f.PowerSpent) and "Brown Jenkin" in fact.text():
         return "Summon" not in fact.text()
     if isinstance(fact, f.PiecesEntered) and fact.unit == "brown_jenkin":
