@@ -77,21 +77,29 @@ def play(view: View, game: str, id: str, when: float) -> dict[str, Any]:  # noqa
     }
 
 
-_LEFT_OUT: Final = ((), ("role",), ("role", "sourcePlayerId"), ("role", "sourcePlayerId", "startPlayer"))
-"""Fields of a player that a code leaves out: each set is tried until the address is short enough."""
+_WAYS: Final = ((False, ()), (True, ()), (True, ("role",)))
+"""Whether names are written short, and the fields of players that a code leaves out: the fullest way first.
+
+BG Stats knows people by `sourcePlayerId` and wants `startPlayer`, so these stay.
+"""
 
 
-def link(play: dict[str, Any], leaves_out: tuple[str, ...] = ()) -> str:
+def link(play: dict[str, Any], leaves_out: tuple[str, ...] = (), *, brief: bool = False) -> str:
     """Return the address that hands a play to BG Stats, without fields that it can work out: a code has little room.
 
     Args:
         play: the result, as `play` returns it.
         leaves_out: fields of players that it goes without, too.
+        brief: whether of names only the first words are written where these tell people apart.
     """
+    first = Counted(player["name"].split()[0] for player in play["players"])
 
     def kept(player: dict[str, Any]) -> dict[str, Any]:
         told = "rank" if "score" in player else ""
-        return {key: value for key, value in player.items() if key != told and key not in leaves_out}
+        found = {key: value for key, value in player.items() if key != told and key not in leaves_out}
+        if brief and first[word := player["name"].split()[0]] == 1:
+            found["name"] = word
+        return found
 
     players = [kept(player) for player in play["players"]]
     short = {key: value for key, value in play.items() if key != "comments"} | {"players": players}
@@ -100,4 +108,4 @@ def link(play: dict[str, Any], leaves_out: tuple[str, ...] = ()) -> str:
 
 def links(play: dict[str, Any]) -> list[str]:
     """Return such addresses, the fullest first, each shorter than the one before it."""
-    return list(dict.fromkeys(link(play, leaves_out) for leaves_out in _LEFT_OUT))
+    return list(dict.fromkeys(link(play, leaves_out, brief=brief) for brief, leaves_out in _WAYS))

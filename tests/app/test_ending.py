@@ -490,8 +490,8 @@ def test_a_picture_lies_on_the_stick_and_beside_the_games(ours: Any, tmp_path: P
     assert (tmp_path / "exports" / name).read_bytes() == b"picture"
 
 
-def test_a_code_of_eight_people_is_read_off_a_small_screen(ours: Any, fingers: Any, resize: Any) -> None:
-    """With all that could be said of them each module had two pixels."""
+def test_a_code_of_five_people_is_read_off_a_small_screen(ours: Any, fingers: Any, resize: Any) -> None:
+    """With all that could be said each module had two pixels; by what BG Stats knows people is never left out."""
     from companion.app.table.pages.result_code import ResultPage
 
     resize(800, 480)
@@ -505,7 +505,7 @@ def test_a_code_of_eight_people_is_read_off_a_small_screen(ours: Any, fingers: A
             "winner": n == 1,
             "startPlayer": False,
         }
-        for n in range(8)
+        for n in range(5)
     ]
     game = {"name": "Cthulhu Wars", "sourceGameId": "Cthulhu Wars", "highestWins": True, "noPoints": False}
     page = ResultPage({"sourceName": "table-companion", "game": game, "players": players}, lambda: None)
@@ -518,6 +518,26 @@ def test_a_code_of_eight_people_is_read_off_a_small_screen(ours: Any, fingers: A
     assert [player["name"] for player in told["players"]] == [player["name"] for player in players]
     assert [player["winner"] for player in told["players"]] == [player["winner"] for player in players]
     assert all(player["score"] == "12" for player in told["players"])
+    assert [player["sourcePlayerId"] for player in told["players"]] == [player["name"] for player in players]
+    assert not any(player["startPlayer"] for player in told["players"])
+
+
+def test_names_are_written_short_before_anything_is_left_out() -> None:
+    from companion.storage.bgstats_export import links
+
+    players = [
+        {"name": "Annabel Whateley", "sourcePlayerId": "Annabel Whateley", "role": "Bubastis", "startPlayer": False},
+        {"name": "Sam One", "sourcePlayerId": "Sam One", "role": "Bubastis", "startPlayer": False},
+        {"name": "Sam Two", "sourcePlayerId": "Sam Two", "role": "Bubastis", "startPlayer": False},
+    ]
+    told = [json.loads(urllib.parse.unquote(address.partition("?data=")[2])) for address in links({"players": players})]
+    assert [[player["name"] for player in one["players"]] for one in told] == [
+        ["Annabel Whateley", "Sam One", "Sam Two"],
+        ["Annabel", "Sam One", "Sam Two"],
+        ["Annabel", "Sam One", "Sam Two"],
+    ]
+    assert ["role" in one["players"][0] for one in told] == [True, True, False]
+    assert all("startPlayer" in player and "sourcePlayerId" in player for one in told for player in one["players"])
 
 
 def test_the_story_stands_on_the_last_page(ours: Any, fingers: Any) -> None:

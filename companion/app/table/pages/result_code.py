@@ -40,17 +40,16 @@ MOST_MODULES = 117
 
 
 def readable_code(contents: Sequence[str]) -> tuple[str, list[bytes] | None]:
-    """Return the fullest content whose code a phone reads off a small screen, with its rows; else the shortest one.
+    """Return the fullest content whose code a phone reads off a small screen, with its rows; none if there is none.
 
     Args:
         contents: the fullest first.
     """
-    content, rows = "", None
     for content in contents:
         rows = modules_of(content)
         if rows is not None and len(rows) + 2 * QUIET <= MOST_MODULES:
-            break
-    return content, rows
+            return content, rows
+    return "", None
 
 
 class QrCode(CanvasWidget):
