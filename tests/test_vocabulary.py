@@ -80,6 +80,8 @@ def test_what_a_game_says_can_be_drawn(game: Game[Any], mode: Mode) -> None:
             view = session.view
             check_view(view, game.counters(session.state))
             for prompt in shown:
-                check_question(prompt, view, own_names=mode.id == "own_map" or game.name == "mythos_encounters")
+                check_question(
+                    prompt, view, own_names=mode.id in ("own_map", "board") or game.name == "mythos_encounters"
+                )
             assert {*symbols([*shown, view, session.interjections]), ""} <= {*DRAWN, ""}
             play(session, chance, 1, interject=0.1)

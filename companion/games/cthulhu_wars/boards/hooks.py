@@ -10,6 +10,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     Action,
     CustomCounter,
     nothing,
+    nothing_due,
     nothing_in_the_way,
 )
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -76,6 +77,8 @@ class BoardRules(Struct, frozen=True):
     """Run what follows as a battle is declared; gets the attacker and the defender."""
     no_ritual: Callable[[CthulhuState, str], str] = nothing_in_the_way
     """Return why a faction can perform no Ritual now, or an empty string."""
+    ritual_signs: Callable[[CthulhuState, str], int] = nothing_due
+    """Return how many Elder Signs a Ritual gives a faction more."""
     closed: Callable[[CthulhuState], list[str]] | None = None
     """Return the areas whose abandoned Gates nobody can take."""
     wins: Callable[[CthulhuState], list[str]] | None = None

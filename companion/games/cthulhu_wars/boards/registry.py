@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.games.cthulhu_wars.boards import library
+from companion.games.cthulhu_wars.boards import colour, dreamlands, library, primeval, shaggai, yuggoth
 from companion.games.cthulhu_wars.boards.hooks import BoardRules
 from companion.games.cthulhu_wars.model.faction_parts import Action, CustomCounter
 from companion.games.cthulhu_wars.model.state import CthulhuState
@@ -13,7 +13,9 @@ from companion.games.cthulhu_wars.rules.untracked import left_to_table
 from companion.table.script import Script
 from companion.table.words import _
 
-RULES: Final[Mapping[str, BoardRules]] = {rules.board: rules for rules in (library.RULES,)}
+_ALL: Final = (library.RULES, dreamlands.RULES, primeval.RULES, shaggai.RULES, yuggoth.RULES, colour.RULES)
+
+RULES: Final[Mapping[str, BoardRules]] = {rules.board: rules for rules in _ALL}
 """The rules of each board, by its id."""
 
 
@@ -88,6 +90,11 @@ def attacked(state: CthulhuState, attacker: str, defender: str) -> Script[None]:
 def no_ritual(state: CthulhuState, me: str) -> str:
     """Return why a faction can perform no Ritual now, or an empty string."""
     return next((why for rules in in_use(state) if (why := rules.no_ritual(state, me))), "")
+
+
+def ritual_signs(state: CthulhuState, me: str) -> int:
+    """Return how many Elder Signs a Ritual gives a faction more."""
+    return sum(rules.ritual_signs(state, me) for rules in in_use(state))
 
 
 def closed(state: CthulhuState) -> list[str]:

@@ -36,7 +36,7 @@ from companion.games.cthulhu_wars.model.faction_parts import (
     UniqueAbility,
     nothing_in_the_way,
 )
-from companion.games.cthulhu_wars.model.maps import GLYPHS, area_name
+from companion.games.cthulhu_wars.model.maps import GLYPHS, PRIMEVAL, SHAGGAI, area_name
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS, HIGH_PRIEST, LoyaltyCard, high_priest
 from companion.games.cthulhu_wars.model.rulings import OTHER, PRINTED, ruling
 from companion.games.cthulhu_wars.model.state import ACOLYTE, CthulhuState
@@ -648,12 +648,19 @@ def remove_refused(state: CthulhuState, me: str) -> str:
     return "" if state.gates.get(start) == me else words.format(area=area_name(start))
 
 
+ANY_GATE: Final = frozenset((PRIMEVAL, SHAGGAI))
+"""Boards on which it may be any Gate of its own."""
+
+
 def remove_gate(state: CthulhuState, me: str) -> Script[None]:
     """Remove the Gate of the start area; the Cultist stays.
 
     Where Gates are counted it is one of its own.
     """
     start = state.factions[me].start
+    if ANY_GATE.intersection(state.boards) and not state.counts_gates:
+        title = _("Which Gate?")
+        start = yield from pick_area(state, "remove_gate", me, title, lambda: state.held_gates(me))
     for area in state.held_gates(me)[:1] if state.counts_gates else [start]:
         if area in state.gates:
             state.record(GateGone(area, removed=True))

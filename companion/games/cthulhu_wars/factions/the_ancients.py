@@ -453,7 +453,7 @@ FACTION: Final = Faction(
     reminds=reminds,
     unseen=unseen,
     worth={UN_MAN: 1.5, REANIMATED: 2.5, YOTHAN: 4.5},
-    token=AreaMarker(N_("Cathedral"), CATHEDRALS),
+    token=AreaMarker(N_("Cathedral"), CATHEDRALS, eradicated=1),
     lays_out=(N_("4 Cathedrals ready"),),
     battle=(
         BattleAbility(

@@ -109,7 +109,7 @@ from companion.games.cthulhu_wars.facts.neutral import (
     UnitDiceTold,
     WebPlaced,
 )
-from companion.games.cthulhu_wars.facts.other_boards import BoardMarkSet, BoardsChosen, PlacesSet
+from companion.games.cthulhu_wars.facts.other_boards import AreaEradicated, BoardMarkSet, BoardsChosen, PlacesSet
 from companion.games.cthulhu_wars.facts.setup import (
     DisputedBordersTold,
     FactionStarted,
@@ -135,6 +135,7 @@ __all__ = [
     "ActionsStopped",
     "AddedDiceTold",
     "AdjacentEnemiesTold",
+    "AreaEradicated",
     "AssignedKillsBecamePains",
     "BattleBegan",
     "BattleEnded",

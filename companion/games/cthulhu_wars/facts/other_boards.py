@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.cthulhu_wars.model.maps import area_name
 from companion.games.cthulhu_wars.model.state import CthulhuState
-from companion.table.state import TextFact
+from companion.table.state import TemplatedFact, TextFact
+from companion.table.words import N_
 
 
 class BoardsChosen(TextFact, frozen=True):
@@ -46,3 +48,19 @@ class BoardMarkSet(TextFact, frozen=True):
 
     def apply(self, state: CthulhuState) -> None:
         state.board_marks[self.mark] = self.value
+
+
+class AreaEradicated(TemplatedFact, frozen=True):
+    """An area is gone from the board: nothing may enter it any more."""
+
+    TEXT = N_("{area} is Eradicated")
+    ON_BOARD = N_("Put Eradication into {area}, and take everything off it")
+    PUT_BACK = N_("Take Eradication off {area}, and put everything back")
+
+    area: str
+
+    def apply(self, state: CthulhuState) -> None:
+        state.laid = state.board.without_area(self.area)
+
+    def gaps(self) -> dict[str, object]:
+        return {"area": area_name(self.area)}

@@ -336,8 +336,10 @@ class AreaMarker(Struct, frozen=True):
         name: what is said of an area that holds one.
         number: how many there are; 0 if any marker will do.
         gates: whether they are Gates that only the faction may control (`FactionState.own_gates`).
+        eradicated: Doom that one gives whose area is Eradicated, on Shaggai.
     """
 
     name: str
     number: int = 0
     gates: bool = False
+    eradicated: int = 0

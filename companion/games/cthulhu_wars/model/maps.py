@@ -86,6 +86,12 @@ class Board(Struct, frozen=True, dict=True):
         areas = {a.id: replace(a, adjacent=(*a.adjacent, name)) for a in self.areas.values()}
         return replace(self, areas={**areas, name: Area(name, False, None, 1.0, 0.0, tuple(areas), beside=True)})
 
+    def without_area(self, name: str) -> Board:
+        """Return this board after an area is gone from it."""
+        left = (area for area in self.areas.values() if area.id != name)
+        areas = {a.id: replace(a, adjacent=tuple(other for other in a.adjacent if other != name)) for a in left}
+        return replace(self, areas=areas)
+
     @property
     def disputed_by_id(self) -> dict[str, tuple[str, str]]:
         """The disputed pairs by `AREA/AREA`."""

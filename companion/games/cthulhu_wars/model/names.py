@@ -31,7 +31,7 @@ TABLE_COUNTERS: Final = {
 
 AZATHOTH: Final = N_("Azathoth marker")
 
-OF_BOARDS: Final = {"silence": N_("Silence tokens")}
+OF_BOARDS: Final = {"silence": N_("Silence tokens"), "cylinders": N_("Brain Cylinders")}
 """Counters that every faction has on some boards."""
 
 

@@ -42,7 +42,7 @@ from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose, Option, Sheet, SheetColumn, SheetRow
 from companion.table.script import Script, pick_one, safe_point
 from companion.table.state import Notice
-from companion.table.words import _, and_list, n_
+from companion.table.words import _, and_list, labelled, n_
 
 OTHERWISE: Final = "ritual/otherwise"
 """A Ritual whose cost or gain the table says."""
@@ -213,10 +213,11 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
     # It is long: the first one is asked as it was built to see whether there is anything to ask.
     built = [build()]
     if built[0] is None:
-        words = _("{faction} cannot afford a Ritual: skipped")
+        why, words = boards.no_ritual(state, me), _("{faction} cannot afford a Ritual: skipped")
         if me in state.unplayed:
             words = _("Nobody plays {faction}: no Ritual")
-        state.record(Notice(me, words.format(faction=names.faction(me))))
+        name = names.faction(me)
+        state.record(Notice(me, labelled(name, why) if why else words.format(faction=name)))
     while (picked := (yield from pick_one(state, lambda: built.pop() if built else build()))) is not None:
         if picked.startswith(RATHER):
             other = picked.removeprefix(RATHER)

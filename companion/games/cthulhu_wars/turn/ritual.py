@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.cthulhu_wars.boards import registry as boards
 from companion.games.cthulhu_wars.facts import DoomGained, PowerSpent
 from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.faction_parts import RitualVariant, nothing_in_the_way
@@ -42,7 +43,7 @@ def ritual_signs(state: CthulhuState, me: str) -> int:
 
     By another ruling independent ones count, too (D6); one of two figures counts once.
     """
-    number = great_old_ones(state, me) + roster.card(me).ritual_signs(state, me)
+    number = great_old_ones(state, me) + roster.card(me).ritual_signs(state, me) + boards.ritual_signs(state, me)
     if ruling(state.rulings, "D6") == OTHER:
         giving = [name for name in independent_kinds(state, me) if name not in ELDER_GODS]
         number += sum(state.in_play(me, name) > 0 for name in giving)
