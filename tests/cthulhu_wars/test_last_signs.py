@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.games import cthulhu_wars
-from companion.games.cthulhu_wars.boards import library
+from companion.games.cthulhu_wars.boards import library, shaggai
 from companion.games.cthulhu_wars.factions import (
     black_goat,
     crawling_chaos,
@@ -49,6 +49,7 @@ from companion.table.script import Script
 from tests.cthulhu_wars.battles import Skirmish
 from tests.cthulhu_wars.evening import Evening
 from tests.cthulhu_wars.test_faction_actions import with_books
+from tests.cthulhu_wars.test_other_boards import described
 
 LEFT: Final = (0, 1, 2)
 """How many Elder Signs are left."""
@@ -278,6 +279,12 @@ def dust_to_dust() -> Gift:
     return state, "GC", 1, script, {"battle/dust_to_dust": ["sign"]}
 
 
+def eradicated() -> Gift:
+    state = described("shaggai").state
+    answers = {f"shaggai/units/{code}": [] for code in state.seats}
+    return state, "BG", 1, shaggai.eradicate(state, state.factions["BG"].start), answers
+
+
 def larvae() -> Gift:
     state = Evening("GC", "CC", "BG", map="library33").state
     return state, "GC", 1, library.larvae(state, "GC"), {}
@@ -291,6 +298,7 @@ def prime_cause() -> Gift:
 
 GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "boards/library.larvae": (larvae,),
+    "boards/shaggai.eradicate": (eradicated,),
     "neutral/cards/azathoth.nuclear_chaos": (nuclear_chaos,),
     "neutral/cards/byatis.undisturbed": (byatis,),
     "neutral/cards/ygolonac.revelations": (revelations,),
