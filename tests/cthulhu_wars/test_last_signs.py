@@ -281,7 +281,7 @@ def dust_to_dust() -> Gift:
 
 def eradicated() -> Gift:
     state = described("shaggai").state
-    answers = {f"shaggai/units/{code}": [] for code in state.seats}
+    answers: dict[str, Any] = {f"shaggai/units/{code}": [] for code in state.seats}
     return state, "BG", 1, shaggai.eradicate(state, state.factions["BG"].start), answers
 
 
