@@ -117,7 +117,7 @@ def test_random_battles() -> None:
         "stand-off",
         "overwhelming superiority",
         "a pair of",
-        "a card shows Civ",
+        "a card shows the Civ box",
         "routed, to",
         "it was routed",
     ):
