@@ -179,7 +179,8 @@ class TablePage(GamePage):
         body = self.question.body
         wide = self.question.wide or self.headline.empty
         if body is None:
-            return wide, False, False, False
+            # The last page has no ledger beside it.
+            return wide or not self.session.prompts, False, False, False
         return wide, body.shows_halves, body.shows_title, body.bare and not wide
 
     @property

@@ -72,6 +72,9 @@ class TurnLead(CanvasWidget):
             size = fitted(said, "bold", min(look.title, most), look.least, rest)[0] if said else look.least
             self._words.put(said, "bold", size, look.ink, x + self._turn.width + 10 * u, middle)
         if not below:
-            self._recent.size = 0, 0
+            # Without a size it would keep what it has drawn.
+            self.remove_widget(self._recent)
             return
+        if self._recent.parent is None:
+            self.add_widget(self._recent)
         self._recent.pos, self._recent.size = (self.x + self._left - 8 * u, self.y), (self.width - self._left, below)
