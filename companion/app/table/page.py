@@ -559,7 +559,11 @@ class TablePage(GamePage):
         from companion.storage.bgstats_export import play
         from companion.storage.evenings import day_noted
 
-        path, jobs, picture = self.game.path, self.host.jobs, self.ending.picture
+        path, jobs = self.game.path, self.host.jobs
+
+        def picture() -> bytes:
+            return self.ending.picture(self.fields()[0])
+
         if self.session.view.outcome:
             # A battle alone is no play that other apps keep.
             jobs.save_result(path, None, picture())

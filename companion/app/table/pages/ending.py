@@ -18,6 +18,7 @@ from companion.app.table.pages.standings import ClosingHeadline, Ranking, TimeSp
 from companion.app.table.pages.story_lines import StoryLines
 from companion.app.widgets.base.buttons import Key
 from companion.app.widgets.base.self_arranged import SelfArranged
+from companion.app.widgets.rendering.ground import FieldPlace, Poster
 from companion.app.widgets.rendering.snapshot import snapshot
 from companion.storage.bgstats_export import ranked
 from companion.storage.statistics import GameStatistics, told
@@ -65,6 +66,7 @@ class Ending(SelfArranged, Widget):
     ) -> None:
         super().__init__()
         self._changed, self._looked_back = changed, looked_back
+        self._poster = Poster(self.canvas.before)
         self._live = False
         self.headline, self.ranking, self.spent = ClosingHeadline(), Ranking(), TimeSpent()
         self.battle, self.story = BattleResult(), StoryLines()
@@ -128,13 +130,15 @@ class Ending(SelfArranged, Widget):
         self._next.cancel()
         self._say("")
 
-    def picture(self) -> bytes:
-        """Return this page as a PNG file, without the keys that only do something."""
+    def picture(self, behind: FieldPlace) -> bytes:
+        """Return this page as a PNG file on the field behind it, without the keys that only do something."""
         self.keys.opacity = 0
+        self._poster.put(behind)
         try:
             return snapshot(self)
         finally:
             self.keys.opacity = 1
+            self._poster.hide()
 
     def leave(self) -> None:
         """Stop, since the game goes on or is closed."""

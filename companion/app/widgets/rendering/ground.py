@@ -153,6 +153,11 @@ class Poster:
         self._field.put(*_shaded(place, _corners(place.box)))
         self._silhouette.put(place, place.box)
 
+    def hide(self) -> None:
+        """Draw nothing."""
+        self._field.hide()
+        self._silhouette.hide()
+
     def loom(self, place: FieldPlace, seen: float) -> None:
         """Draw it there with the silhouette as a dark shape; `seen` is how opaque all of it is."""
         shaded = [(corner, faded(tint, seen)) for corner, tint in _shaded(place, _corners(place.box))]
