@@ -78,6 +78,15 @@ BOOKS: Final = {
     "glaaki": OTHER,
     "bloated_woman": OTHER,
     "atlach_nacha": OTHER,
+    "chaugnar_faugn": OTHER,
+    "eihort": ARRIVAL,
+    "haunter_of_the_dark": OTHER,
+    "hagarg_ryonis": OTHER,
+    "nodens": OTHER,
+    # Three in one battle, which the companion leads.
+    "dire_cthulhu": KILL,
+    "dire_azathoth": OTHER,
+    "dire_yog_sothoth": SAID,
 }
 """The same for the spellbooks of Loyalty Cards."""
 
