@@ -13,9 +13,9 @@ from tests.instruments.benchmarks.figure import Figure, measure
 from tests.instruments.benchmarks.picture import calls_and_draws
 from tests.instruments.benchmarks.touch_to_picture import WORST, Table, spread
 
-MOST_CALLS: Final = 12_400
+MOST_CALLS: Final = 9_600
 """Calls of functions from an answer to its picture: a few percent more than there are."""
-MOST_DRAWS: Final = 30
+MOST_DRAWS: Final = 21
 """Draws of widgets for that."""
 
 FLAT = Figure("flat", "us", "a floor", 2.0, lambda: iter([(1.0, 1.5), (2.0, 3.2), (1.0, 1.4)]))

@@ -2,8 +2,9 @@
 
     .venv/bin/python -m tests.instruments.benchmarks.picture [CHECKOUT] [--calls]
 
-An evening of four at 800x480 on the virtual display, answered by chance and drawn after each answer, on a clock of its
-own: nothing depends on time, so that two runs count the same on a busy machine and on an idle one. Calls take seconds;
+Evenings of four at 800x480 on the virtual display, answered by chance and drawn after each answer, on a clock of its
+own: nothing depends on time, so that two runs count the same on a busy machine and on an idle one. There are several,
+since one that goes another way, because an option is new, differs by a quarter. Calls take seconds;
 instructions, which include drawing in software, some minutes under valgrind (`--calls` leaves them out). Another
 checkout is counted with its own code and its own `tests.instruments.outside`.
 """
@@ -20,7 +21,10 @@ from typing import Final
 from companion.bootstrap import ROOT
 from tests.instruments.benchmarks.figure import as_installed
 
-ANSWERS: Final = 40
+EVENINGS: Final = 6
+ANSWERS: Final = 20
+"""Answers of each evening that are counted, after as many that are not."""
+COUNT: Final = EVENINGS * ANSWERS
 COUNTED: Final = "PyFile_GetLine"
 """The function that valgrind counts in: Python calls it for a line of `input`, and for nothing else."""
 
@@ -33,8 +37,7 @@ with on_stage() as (window, fingers, folder):
     from tests.instruments.outside.face import on_window
     resize(window, fingers, (800, 480))
     with on_window(window, fingers, folder, tower="off") as face:
-        face.begin(CTHULHU_WARS, {{"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}})
-        chance, calls, draws = Random(5), 0, 0
+        calls = draws = 0
 
         def answers(number):
             for _ in range(number):
@@ -61,10 +64,14 @@ with on_stage() as (window, fingers, folder):
                 sys.setprofile(None)
                 return "done"
 
-        # What is made once is made by now.
-        answers({ANSWERS})
         sys.stdin = Answers()
-        assert input() == "done"
+        for evening in range({EVENINGS}):
+            face.begin(CTHULHU_WARS, {{"factions": ["GC", "CC", "BG", "YS"], "signs": "app"}})
+            chance = Random(evening + 1)
+            # What is made once is made by now.
+            answers({ANSWERS})
+            assert input() == "done"
+            face.home()
         print(calls, draws)
 """
 
@@ -72,7 +79,7 @@ with on_stage() as (window, fingers, folder):
 def calls_and_draws(checkout: Path) -> tuple[float, float]:
     """Count what an answer and its picture take: calls of functions, in Python and into C, and draws of widgets."""
     calls, draws = _run([sys.executable, "-c", ANSWERED, "calls"], checkout).stdout.split()[-2:]
-    return int(calls) / ANSWERS, int(draws) / ANSWERS
+    return int(calls) / COUNT, int(draws) / COUNT
 
 
 def instructions(checkout: Path) -> float:
@@ -80,7 +87,7 @@ def instructions(checkout: Path) -> float:
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect={COUNTED}"]
     told = _run([*valgrind, sys.executable, "-c", ANSWERED], checkout).stderr
     # What it has begun tells its own, and is counted nowhere.
-    return max(map(int, re.findall(r"Collected : (\d+)", told))) / ANSWERS
+    return max(map(int, re.findall(r"Collected : (\d+)", told))) / COUNT
 
 
 def _run(command: list[str], checkout: Path) -> subprocess.CompletedProcess[str]:
