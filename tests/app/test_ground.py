@@ -51,7 +51,7 @@ def test_the_page_has_the_colour_of_who_decides_up_to_its_edge(face: Any) -> Non
     assert near(spine, tint_of(who.colour)), "the row of who acts opens into the field"
 
 
-def test_a_page_above_the_table_has_its_field_and_that_of_a_player_their_own(face: Any) -> None:
+def test_a_page_above_the_table_has_its_field_a_players_page_their_own(face: Any) -> None:
     who = to_an_action(face)
     face.fingers.tap(face.page.log_key)
     assert face.page.backdrop == (who.colour, SYMBOLS[who.silhouette])

@@ -220,7 +220,7 @@ def test_the_next_page_is_not_seen_before_its_curtain(face: Any, moves: Any, tmp
     assert moves.running
 
 
-def test_setting_up_a_quick_battle_has_no_curtain_for_what_is_there_already(face: Any, moves: Any) -> None:  # noqa: ARG001
+def test_setting_up_a_quick_battle_has_no_curtain_for_what_is_there(face: Any, moves: Any) -> None:  # noqa: ARG001
     from companion.games.cthulhu_wars.game import CTHULHU_WARS
     from companion.table.session import LabelledAnswer
 

@@ -567,7 +567,7 @@ def test_the_blind_idiot_god_wins_for_20_power() -> None:
 # -- Dire Yog-Sothoth --------------------------------------------------------------------------------------------------
 
 
-def test_dire_yog_sothoth_replaces_the_dearest_monster_for_10_less_its_cost() -> None:
+def test_dire_yog_sothoth_replaces_the_dearest_monster_for_10_less() -> None:
     """POD 28: with a Great Old One in play, 10 minus the cost of the most expensive Monster or Terror, whom he
     replaces."""
     game = with_great("dire_yog_sothoth", GC_deep_one=1, GC_starspawn=1)
