@@ -83,17 +83,19 @@ def test_a_field_that_takes_no_room_is_not_drawn(window: Any, size: tuple[int, i
     assert not field._batch._meshes
 
 
-def test_a_field_is_lit_from_above(window: Any) -> None:  # noqa: ARG001
+@pytest.mark.parametrize(("opaque", "below"), [(1.0, (0.6, 0.3, 0.15)), (0.5, (0.8, 0.4, 0.2))])
+def test_a_field_is_lit_from_above(window: Any, opaque: float, below: tuple[float, ...]) -> None:  # noqa: ARG001
+    """One that lets its ground through takes its light from there."""
     from kivy.graphics import Canvas
 
     from companion.app.widgets.rendering.sprites import RoundedRect
 
     field = RoundedRect(Canvas(), light=0.25)
-    field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, 0.5), 9)
+    field.put(0, 10, 300, 200, (0.8, 0.4, 0.2, opaque), 9)
     corners = array("f", field.vertices())
     tints = {corners[at + 1]: tuple(corners[at + 4 : at + 8]) for at in range(0, len(corners), 8)}
-    assert tints[210] == pytest.approx((0.8, 0.4, 0.2, 0.5))
-    assert tints[10] == pytest.approx((0.6, 0.3, 0.15, 0.5))
+    assert tints[210] == pytest.approx((0.8, 0.4, 0.2, opaque))
+    assert tints[10] == pytest.approx((*below, opaque))
 
 
 def test_texts_that_were_drawn_once_do_not_pile_up(window: Any) -> None:  # noqa: ARG001 - fonts need it

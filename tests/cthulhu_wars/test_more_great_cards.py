@@ -399,6 +399,12 @@ def test_proteus_is_earned_by_a_ritual_and_marks_a_spellbook() -> None:
     game.play(("action/GC", "proteus"), ("proteus", "submerge"))
     assert (game["GC"].power, game["GC"].marks["proteus_submerge"]) == (4, 1)
     assert any("works for Nodens" in line for line in game.log())
+    onwards(game, "action/GC")
+    game.correct(GC_power=6)
+    game.play(("action/GC", "proteus"))
+    onwards(game, "action/GC")
+    game.correct(GC_power=6)
+    assert game.refusal("proteus") == "You have no further spellbook of your faction."
 
 
 @pytest.mark.parametrize("how", [Loss.KILLED, Loss.ELIMINATED])

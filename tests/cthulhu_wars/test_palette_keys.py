@@ -94,3 +94,9 @@ def test_who_may_borrow_has_a_place_for_what_others_lend() -> None:
     lent = [key for key in palette_of("SL", ["SL", "WW", "GC"], []).rows[-1].keys if key.group == groups.LENT]
     assert [key.text for key in lent] == ["Hibernate"]
     assert not [key for key in palette_of("GC", ["GC", "WW"], []).rows[-1].keys if key.group == groups.LENT]
+
+
+def test_a_book_that_is_an_action_is_missing_until_it_is_owned() -> None:
+    """The key of a spellbook of the same name needs no name of it in its reason."""
+    keys = [key for row in palette_of("GC", ["GC", "CC"], []).rows for key in row.keys]
+    assert next(key.missing for key in keys if "submerge" in key.ids) == "You do not have this spellbook."

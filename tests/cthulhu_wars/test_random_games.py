@@ -90,7 +90,8 @@ def check_turn(state: CthulhuState, active: str, power: dict[str, int]) -> None:
     if not active or state.phase != "action" or not state.active or state.active in state.hand(active):
         return
     phase = takewhile(lambda f: not isinstance(f, ActionPhaseBegan), reversed(state.facts))
-    last, *earlier = [f for f in phase if isinstance(f, TurnBegan)]
+    # What nobody plays passes by itself, within somebody else's step.
+    last, *earlier = [f for f in phase if isinstance(f, TurnBegan) and f.who not in state.unplayed]
     if last.words:
         return  # The table has said whose turn it is.
     turn = list(takewhile(lambda code: code in state.hand(active), (f.who for f in earlier)))
