@@ -76,31 +76,32 @@ def test_a_claim_while_a_map_is_asked_about_is_two_taps(face: Any, size: tuple[i
     assert face.kind() == "cthulhu_wars choose map", "and the question stands again"
 
 
-def test_books_of_random_evenings_are_claimed_in_two_taps(face: Any) -> None:
-    """The worst counted: three, before there was a key in the header."""
+def test_books_of_random_evenings_are_claimed_in_at_most_three_taps(face: Any) -> None:
+    """The key, and the book; where several claims share a key, the claim between them."""
     from tests.instruments.outside.taps import claims
 
     robots = [claims(face, seed, 4) for seed in (0, 2)]
     assert not any(robot.unreached for robot in robots)
     taken = [cost.taps + cost.flicks for robot in robots for cost in robot.costs["claim a book"]]
     assert len(taken) > 5
-    assert max(taken) == 2
+    assert max(taken) <= 3
 
 
-def test_in_its_own_turn_a_faction_has_them_among_its_actions(face: Any) -> None:
+def test_in_its_own_turn_a_faction_has_them_beside_its_actions(face: Any) -> None:
     others_turn(face)
     while face.item().prompt.key != "action/BG":
         face.answer(face.item().ticket, ["pass"])
     assert face.nearby("claim/BG/four_areas") is None
     assert "claim/BG/four_areas" not in [o.id for o in face.session.interjections]
-    assert "claim/four_areas" in face.page.question.body.grid.chips
+    assert "claim/four_areas" in [option.id for option in face.page.question.body.around]
+    assert face.nearby("claim/four_areas") or face.nearby("around"), "beside the question, or behind a key there"
 
 
 def test_the_knob_reaches_them(face: Any) -> None:
     from companion.app.hardware.button_actions import extra_focus
 
     others_turn(face)
-    assert face.nearby("claim/BG/share_areas") in extra_focus(face.page)
+    assert face.nearby("claim/BG/four_areas") in extra_focus(face.page)
 
 
 def test_an_undo_takes_a_claim_back_and_offers_it_again(face: Any) -> None:
