@@ -35,6 +35,7 @@ NOT_READ: Final = frozenset(
         "sigil",
         "map",
         "signs",
+        "silhouette",
         "symbol",
         "symbols",
         "tile",

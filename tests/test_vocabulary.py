@@ -35,7 +35,7 @@ def symbols(thing: Any) -> Iterator[str]:
     if isinstance(thing, Struct):
         for item in thing.__struct_fields__:
             value = getattr(thing, item)
-            if item == "symbol":
+            if item in ("symbol", "silhouette"):
                 yield value
             elif item == "cells":
                 yield from (cell[1:] for cell in value if cell.startswith(":"))
@@ -73,6 +73,7 @@ def check_view(view: View, counters: dict[str, int]) -> None:
 
 @pytest.mark.parametrize(("game", "mode"), MODES, ids=[f"{game.name}-{mode.id}" for game, mode in MODES])
 def test_what_a_game_says_can_be_drawn(game: Game[Any], mode: Mode) -> None:
+    assert {mode.symbol, mode.drawing} <= {*DRAWN, ""}
     for seed in range(2):
         session, chance = new_session(game, mode.setup), Random(seed)
         while not session.finished and len(session.timeline.entries) < 200:

@@ -27,8 +27,17 @@ SHEET: Final = {"forms": True}
 CTHULHU_WARS: Final = Menu(
     N_("Cthulhu Wars"),
     (
-        Mode("evening", N_("New game"), N_("2 to 6 players, the whole evening"), TAKEN, "great-old-one"),
-        Mode("battle", N_("Quick Battle"), N_("A single battle on its own"), {"quick_battle": {}}, "battle"),
+        Mode(
+            "evening", N_("New game"), N_("2 to 6 players, the whole evening"), TAKEN, "great-old-one", "unit-cthulhu"
+        ),
+        Mode(
+            "battle",
+            N_("Quick Battle"),
+            N_("A single battle on its own"),
+            {"quick_battle": {}},
+            "battle",
+            "unit-byakhee",
+        ),
         Mode(
             "neutral_battle",
             N_("Quick Battle, neutral pieces"),
@@ -59,7 +68,7 @@ CTHULHU_WARS: Final = Menu(
 MYTHOS_ENCOUNTERS: Final = Menu(
     N_("Mythos Encounters"),
     (
-        Mode("combat", N_("Quick Battle"), N_("One turn's combats"), SHEET, "monster"),
+        Mode("combat", N_("Quick Battle"), N_("One turn's combats"), SHEET, "monster", "unit-nyarlathotep"),
         Mode(
             "rulings",
             N_("Quick Battle, own rulings"),

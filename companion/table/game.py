@@ -20,7 +20,8 @@ class Mode(Struct, frozen=True):
     """A way to start a game: a button of its own. `setup` is what that button passes on.
 
     `symbol` names a drawing that screens with pictures show (`layouts/symbols`). A game's first way and those with a
-    symbol are offered first, the others behind them.
+    symbol are offered first, the others behind them. `drawing` names what is drawn large across its pages, if that is
+    not its symbol.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Mode(Struct, frozen=True):
     text: str
     setup: Mapping[str, Any]
     symbol: str = ""
+    drawing: str = ""
 
 
 def mode_title(game: Game[Any], setup: Mapping[str, Any]) -> str:

@@ -103,8 +103,8 @@ def test_at_rest_nothing_of_it_is_drawn_again(face: Any, monkeypatch: pytest.Mon
     assert not drawn
 
 
-def test_a_way_to_play_without_a_look_has_its_own_symbol() -> None:
-    assert mode_look("moon", 1).drawing == "moon"
+def test_a_way_to_play_without_a_look_has_a_colour_by_its_place() -> None:
+    assert mode_look("moon", 1).colour == mode_look("battle").colour
     assert mode_look("monster").own
     assert not mode_look("").own, "nobody's look"
-    assert NOBODY.drawing in SYMBOLS
+    assert NOBODY in SYMBOLS

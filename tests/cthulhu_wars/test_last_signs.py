@@ -26,7 +26,7 @@ from companion.games.cthulhu_wars.model import roster
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss
-from companion.games.cthulhu_wars.neutral import loyalty_cards
+from companion.games.cthulhu_wars.neutral import loyalty_cards, ritual
 from companion.games.cthulhu_wars.neutral.cards import (
     azathoth,
     bloated_woman,
@@ -43,7 +43,7 @@ from companion.games.cthulhu_wars.neutral.cards import (
 from companion.games.cthulhu_wars.neutral.cards import byatis as toad
 from companion.games.cthulhu_wars.neutral.cards import dhole as destroyer
 from companion.games.cthulhu_wars.rules.card_books import earn
-from companion.games.cthulhu_wars.turn import ritual, spellbooks
+from companion.games.cthulhu_wars.turn import spellbooks
 from companion.table.prompts import Form, Together
 from companion.table.script import Script
 from tests.cthulhu_wars.battles import Skirmish
@@ -302,7 +302,7 @@ GIFTS: Final[dict[str, tuple[Callable[[], Gift], ...]]] = {
     "neutral/cards/azathoth.nuclear_chaos": (nuclear_chaos,),
     "neutral/cards/byatis.undisturbed": (byatis,),
     "neutral/cards/ygolonac.revelations": (revelations,),
-    "turn/ritual.perform_ritual": (plain_ritual, told_ritual),
+    "neutral/ritual.perform_ritual": (plain_ritual, told_ritual),
     "turn/spellbooks.meet": (requirement,),
     "neutral/cards/bloated_woman.loom": (disaster_looms,),
     "neutral/cards/worms.eradication": (eradication,),

@@ -9,8 +9,8 @@ import pytest
 from companion.games.cthulhu_wars.game import CTHULHU_WARS
 from companion.games.cthulhu_wars.model.neutral_cards import CARDS
 from companion.games.cthulhu_wars.model.rulings import COMMON, rulings
+from companion.games.cthulhu_wars.neutral.ritual import ritual_signs
 from companion.games.cthulhu_wars.setup.ruling_choice import LATER, SETS
-from companion.games.cthulhu_wars.turn.ritual import ritual_signs
 from companion.games.cthulhu_wars.view.help import topic
 from companion.games.menu import CTHULHU_WARS as MENU
 from companion.table.prompts import Choose

@@ -248,7 +248,7 @@ class HomePage(Page):
                 (first if room else self._more).append((game, mode))
         for place, (game, mode) in enumerate(first):
             title = game.title if mode is game.modes[0] else mode.title
-            tile = ModeTile(_(title), _(mode.text), mode.symbol, place)
+            tile = ModeTile(_(title), _(mode.text), mode, place)
             tile.bind(on_use=partial(self._tapped, game, mode))
             self.keys[f"{game.name}.{mode.id}"] = tile
             self.tiles.add_widget(tile)

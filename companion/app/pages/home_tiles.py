@@ -14,11 +14,12 @@ from companion.app.widgets.base.widgets import clipped
 from companion.app.widgets.pages.page import PrimaryButton
 from companion.app.widgets.rendering.ground import Beast, FieldPlace, Poster
 from companion.app.widgets.rendering.sprites import RoundedRect, TextSprite
+from companion.table.game import Mode
 from companion.table.view import Counter, OutcomeView, PlayerView, View
 from companion.table.words import _, labelled
 from layouts.colours import CLEAR, Tint, faded, ink_on, tint_of
 from layouts.glyphs import SYMBOLS
-from layouts.modes import NOBODY, mode_look
+from layouts.modes import EVERYBODY, NOBODY, mode_look
 from layouts.theme import look
 from layouts.typeset import extent, fitted, stands
 
@@ -99,10 +100,10 @@ class LastGameTile(Tappable, CanvasWidget):
         shown = next((p for p, __ in self._players if p.active), None) or next(
             (p for p, __ in self._players if p.won), None
         )
-        drawing = player_drawing(shown) if shown else SYMBOLS[NOBODY.drawing]
+        drawing = player_drawing(shown) if shown else SYMBOLS[NOBODY]
         beast = Beast(drawing, 1.8 * h / u, -0.1 * w / u, 0.3 * h / u, 0.55)
         box = (x, y, x + w, y + h)
-        self._poster.put(FieldPlace(box, shown.colour if shown else NOBODY.colour, beast))
+        self._poster.put(FieldPlace(box, shown.colour if shown else EVERYBODY, beast))
         self._press.cover(self, _cover(pressed=self.state == "down"), 0)
         # On an upright screen the button is beside the numbers.
         wide, high = (0.33 * w, 72 * u) if look.portrait else (min(224 * u, 0.3 * w), 74 * u)
@@ -169,13 +170,14 @@ class ModeTile(Tappable, CanvasWidget):
     Args:
         title: of the mode.
         words: a sentence about it.
-        symbol: name of a symbol, or empty.
+        mode: which has a symbol or a drawing, or neither.
         place: index of the tile, which gives its colour to a mode of no look of its own.
     """
 
-    def __init__(self, title: str, words: str, symbol: str, place: int) -> None:
+    def __init__(self, title: str, words: str, mode: Mode, place: int) -> None:
         super().__init__()
-        self.title, self.words, self._look = title, words, mode_look(symbol, place)
+        self.title, self.words, self._look = title, words, mode_look(mode.symbol, place)
+        self._drawing = SYMBOLS.get(mode.drawing or mode.symbol, "")
         self.text = f"{title}. {words}"
         self._poster, self._press = Poster(self.canvas), RoundedRect(self.canvas, light=0)
         self._title, self._words = TextSprite(self.canvas), TextSprite(self.canvas)
@@ -210,8 +212,7 @@ class ModeTile(Tappable, CanvasWidget):
         beyond, above = 0.16 * size, 0.96 * size - h
         left, top = self.right + (beyond - 0.9 * size) * u, self.top + above * u
         crossed = corner[0] > left and corner[1] < top
-        drawing = SYMBOLS.get(self._look.drawing, "")
-        beast = Beast(drawing, size, beyond, above, 0.62, crossed)
+        beast = Beast(self._drawing, size, beyond, above, 0.62, crossed)
         self._poster.put(FieldPlace((self.x, self.y, self.right, self.top), self._look.colour, beast))
 
 

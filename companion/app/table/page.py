@@ -48,7 +48,7 @@ from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
-from layouts.modes import NOBODY, mode_look
+from layouts.modes import EVERYBODY, NOBODY, mode_look
 from layouts.theme import look
 from layouts.typeset import extent, parted
 
@@ -83,7 +83,9 @@ class TablePage(GamePage):
     def __init__(self, game: OpenGame, dice: DiceSource, hub: DeviceHub) -> None:
         super().__init__(game)
         self._dice, self._hub, self._entry = dice, hub, DiceEntry()
-        self._mode = mode_look(next((mode.symbol for mode in game.session.game.modes), ""))
+        first = next(iter(game.session.game.modes), None)
+        self._mode = mode_look(first.symbol if first else "")
+        self._drawing = SYMBOLS.get((first.drawing or first.symbol) if first else "", "")
         self._interjections: tuple[Option, ...] = ()
         self._palettes: tuple[Palette, ...] = ()
         self._formed: tuple[object, GameForm] | None = None
@@ -687,9 +689,10 @@ class TablePage(GamePage):
             who = next((player for player in self._view.players if player.won), None)
         if who is not None:
             own = player_drawing(who)
-            return Backdrop(who.colour, own if who.silhouette or not self._mode.own else SYMBOLS[self._mode.drawing])
-        of_all = self._mode if self._mode.own else NOBODY
-        return Backdrop(of_all.colour, SYMBOLS[of_all.drawing])
+            return Backdrop(who.colour, own if who.silhouette or not self._mode.own else self._drawing)
+        if self._mode.own:
+            return Backdrop(self._mode.colour, self._drawing)
+        return Backdrop(EVERYBODY, SYMBOLS[NOBODY])
 
     def _look_changed(self) -> None:
         self._resized()

@@ -9,7 +9,7 @@ nothing outside that folder names one. `data/` are the boards; `api.py` is for o
 
 What people look for: Power and the half-of-leader rule in `turn/gather_power.py`; what a turn offers in
 `turn/palette.py`, its Common Actions in `turn/common_actions.py` and `turn/moving.py`; the Ritual in
-`turn/ritual.py`, its tracks in `model/maps.py`, the marker on them in `rules/ritual_marker.py`; where to retreat in
+`neutral/ritual.py`, its tracks in `model/maps.py`, the marker on them in `rules/ritual_marker.py`; where to retreat in
 `battle/retreat.py`; how much the companion leaves to the table in `corrections/help_level.py`, and evenings by hand
 in `turn/manual_evening.py`.
 """

@@ -21,7 +21,7 @@ from companion.app.widgets.pages.services import PageServices
 from companion.app.widgets.rendering.ground import Backdrop, Beast, FieldPlace, Ground
 from companion.table.words import _, in_parts
 from layouts.glyphs import SYMBOLS
-from layouts.modes import NOBODY
+from layouts.modes import EVERYBODY, NOBODY
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
 
@@ -131,7 +131,7 @@ class Page(BoxLayout):
     moment = StringProperty("")
     whose = StringProperty("")
     """Colour of the player whom the page is about, `#rrggbb`; its field has that colour."""
-    backdrop = ObjectProperty(Backdrop(NOBODY.colour, SYMBOLS[NOBODY.drawing]))
+    backdrop = ObjectProperty(Backdrop(EVERYBODY, SYMBOLS[NOBODY]))
     wide_heading = BooleanProperty(False)
     """True if the heading takes the room of the phase label."""
     left_sign = StringProperty("")

@@ -14,6 +14,7 @@ from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Window
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.neutral_books import BATTLE_ABILITIES
+from companion.games.cthulhu_wars.neutral.ritual import perform_ritual
 from companion.games.cthulhu_wars.rules.mind_control import controlled
 from companion.games.cthulhu_wars.rules.untracked import within_battle
 from companion.table.prompts import Choose, Option
@@ -81,18 +82,18 @@ def offer(state: CthulhuState, battle: Battle, window: Window, code: str, *, lat
             decline=_("Fight") if window is Window.PRE_BATTLE else _("No ability"),
         )
 
-    while (ability := (yield from pick_ability(state, build, battle, window, code, late=late))) is not None:
+    while (ability := (yield from pick_ability(state, battle, window, code, build, late=late))) is not None:
         state.record(AbilityUsed(code, ability.id))
-        steps = ability.script(state, battle, code)
+        steps = perform_ritual(state, code) if ability.ritual else ability.script(state, battle, code)
         yield from within_battle(state, code, _(ability.name), names.ability_text(code, ability), steps)
 
 
 def pick_ability(
     state: CthulhuState,
-    build: Callable[[], Choose | None],
     battle: Battle,
     window: Window,
     code: str,
+    build: Callable[[], Choose | None],
     *,
     late: bool,
 ) -> Script[BattleAbility | None]:

@@ -131,6 +131,7 @@ class BattleAbility(Struct, frozen=True):
         late: comes after everybody's others of its window.
         great: whether it is the special ability of a Great Old One.
         forced: whether it is used by itself, because its card does not leave it to its player.
+        ritual: whether it is a Ritual of Annihilation, at its price and with its gain, instead of a script.
     """
 
     id: str
@@ -145,6 +146,7 @@ class BattleAbility(Struct, frozen=True):
     late: bool = False
     great: bool = False
     forced: bool = False
+    ritual: bool = False
 
 
 class Action(Struct, frozen=True):

@@ -20,6 +20,7 @@ from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState, Phase
 from companion.games.cthulhu_wars.neutral.cards import registry
 from companion.games.cthulhu_wars.neutral.loyalty_cards import LOYALTY, loyalty_option, take_card
+from companion.games.cthulhu_wars.neutral.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.neutral.unique_abilities import in_the_way
 from companion.games.cthulhu_wars.rules.people import turn_began
 from companion.games.cthulhu_wars.rules.pool import gates
@@ -36,7 +37,6 @@ from companion.games.cthulhu_wars.turn.doom_abilities import (
 )
 from companion.games.cthulhu_wars.turn.palette import RATHER, rather, said
 from companion.games.cthulhu_wars.turn.power_moments import power_to_come
-from companion.games.cthulhu_wars.turn.ritual import perform_ritual, ritual_gain, told_ritual
 from companion.games.cthulhu_wars.turn.spellbooks import notice_requirements
 from companion.games.cthulhu_wars.turn.victory import end_triggered
 from companion.table.prompts import Choose, Option, Sheet, SheetColumn, SheetRow

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.cthulhu_wars.model.battle_state import Battle
-from companion.games.cthulhu_wars.model.faction_parts import BattleAbility
+from companion.games.cthulhu_wars.model.faction_parts import BattleAbility, nothing
 from companion.games.cthulhu_wars.model.neutral_cards import NEPTUNE
 from companion.games.cthulhu_wars.model.rulings import OTHER, ruling
 from companion.games.cthulhu_wars.model.state import CthulhuState
 from companion.games.cthulhu_wars.model.units import Loss, Window
 from companion.games.cthulhu_wars.neutral.cards.hooks import CardHooks
 from companion.games.cthulhu_wars.rules.ritual_marker import ritual_cost
-from companion.table.script import Script
 from companion.table.words import N_
 
 
@@ -20,14 +19,6 @@ def can_perform(state: CthulhuState, battle: Battle, me: str) -> bool:
     """Return whether the Cat was Killed, and a Ritual can be paid; a Quick Battle has none."""
     killed = (me, NEPTUNE, Loss.KILLED) in battle.lost
     return killed and not state.skirmish and ritual_cost(state, me) <= state.factions[me].power
-
-
-def final_ritual(state: CthulhuState, _battle: Battle, me: str) -> Script[None]:
-    """Perform a Ritual at its price and with its gain; the marker moves."""
-    # A Ritual looks at every card, so its module cannot be there before this one is.
-    from companion.games.cthulhu_wars.turn.ritual import perform_ritual
-
-    yield from perform_ritual(state, me)
 
 
 def dice(state: CthulhuState, _battle: Battle, _side: str, number: int) -> int | None:
@@ -44,8 +35,9 @@ POWERS: Final = CardHooks(
             N_("The Final Ritual"),
             Window.AFTER_BATTLE,
             can_perform,
-            final_ritual,
+            nothing,
             N_("Perform a Ritual of Annihilation, at its price."),
+            ritual=True,
         ),
     ),
 )
