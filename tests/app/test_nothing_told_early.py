@@ -148,14 +148,14 @@ def test_a_touch_that_ends_the_dice_is_none_on_a_page_that_nobody_has_seen(face:
     assert len(session.timeline.entries) > made, "the next one counts"
 
 
-def corners(face: Any, tmp: Any) -> set[tuple[int, ...]]:
+def corners(face: Any, tmp: Any) -> tuple[tuple[int, ...], ...]:
     """The colours of the picture near its corners."""
     from kivy.core.image import Image
 
     picture = Image(str(face.fingers.picture(tmp / "picture.png")), keep_data=True, nocache=True)
     wide, high = picture.size
     at = [(x, y) for x in (6, wide - 7) for y in (6, high // 2, high - 7)]
-    return {tuple(round(255 * part) for part in picture.read_pixel(*place)[:3]) for place in at}
+    return tuple(tuple(round(255 * part) for part in picture.read_pixel(*place)[:3]) for place in at)
 
 
 def awaken(face: Any) -> None:
@@ -212,12 +212,17 @@ def test_the_next_page_is_not_seen_before_its_curtain(face: Any, moves: Any, tmp
     happen(face)
     card = face.page.host.moment_card
     assert card.parent is not None
-    colours = set()
+    seen = set()
     for _ in range(3):
         face.fingers.frames(2)
-        colours |= corners(face, tmp_path)
-    assert len(colours) == 1, "the curtain covers all of the first pictures"
+        seen.add(corners(face, tmp_path))
     assert moves.running
+    face.fingers.wait(0.4)
+    seen.add(corners(face, tmp_path))
+    assert len(seen) == 1, "the curtain covers all from the first picture on"
+    face.fingers.wait(2.0)
+    assert card.parent is None
+    assert corners(face, tmp_path) not in seen
 
 
 def test_setting_up_a_quick_battle_has_no_curtain_for_what_is_there(face: Any, moves: Any) -> None:  # noqa: ARG001
@@ -245,10 +250,10 @@ def test_a_small_ledger_does_not_count_again_what_was_counted(face: Any, moves: 
     strip, page = face.page.top_bar.strip, face.page
     players = session.view.players
     with moves.step():
-        page.top_bar.show(players, strip=True, tracks=())
-    page.top_bar.show(players, strip=False, tracks=())
+        page.top_bar.show(players, strip=True, race=False)
+    page.top_bar.show(players, strip=False, race=True)
     page.correct(players[0].big[0], 3)
     face.fingers.skip(1.0)
     with moves.step():
-        page.top_bar.show(session.view.players, strip=True, tracks=())
+        page.top_bar.show(session.view.players, strip=True, race=False)
     assert strip._counts[0][0].text == "3", "it was out of sight, and shows what is true at once"
