@@ -601,6 +601,8 @@ def test_a_long_story_is_told_in_pages(ours: Any, fingers: Any, resize: Any, siz
         for key in ending.tab.values():
             assert extent(key.text, "text", look.least)[0] <= key.width - 8 * look.u
         story = ending.story
+        story.show([StoryLine("score", "doom", "Gelbes Zeichen führte von Runde 2 an.", (), ())] * 3)
+        fingers.skip(0.4)
         assert not story.overflow
         told = "Blutigster Kampf: Schwarze Ziege und Gelbes Zeichen, Nordasien, Runde 3, zwei Einheiten verloren. " * 2
         story.show([StoryLine("battle", "battle", told, (), ())] * 5)
