@@ -26,10 +26,10 @@ SIZES: Final = [(800, 480), (720, 1280), (1280, 720)]
 DIES: Final = """
 import sys
 from companion.games import GAMES
-from companion.storage import looker
-seen = looker.seen
-looker.seen = lambda path, games: seen(path, games) if "messina" in path.name else sys.exit("a stranger's game")
-looker.serve(GAMES, sys.stdin.buffer, sys.stdout.buffer)
+from companion.storage import inspector
+seen = inspector.seen
+inspector.seen = lambda path, games: seen(path, games) if "messina" in path.name else sys.exit("a stranger's game")
+inspector.serve(GAMES, sys.stdin.buffer, sys.stdout.buffer)
 """
 """Reads games of Messina, and ends with any other."""
 
