@@ -328,6 +328,6 @@ def test_a_corrected_ritual_track_is_told_by_its_costs() -> None:
     (fact,) = game.session.correct({"ritual": 5})
     assert fact.text() == "Ritual: 10 (corrected by hand)"
     assert game.session.timeline.entries[-1].label == "Correction: Ritual: 5 → 10"
-    (fact,) = game.session.correct({"ritual": 6})
+    fact, *_end = game.session.correct({"ritual": 6})
     assert fact.text() == "Ritual: Instant Death (corrected by hand)"
     assert game.session.timeline.entries[-1].label == "Correction: Ritual: 10 → Instant Death"

@@ -37,12 +37,19 @@ from tests.cthulhu_wars.test_faction_actions import with_books
 from tests.cthulhu_wars.test_random_games import check_invariants
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-FACTION_FILES: Final = ROOT / "companion" / "games" / "cthulhu_wars" / "factions"
+GAMES: Final = ROOT / "companion" / "games"
+FACTION_FILES: Final = GAMES / "cthulhu_wars" / "factions"
+BESIDE: Final = [
+    FACTION_FILES,
+    # Other games may have the same Great Old Ones, and the menu names a drawing for each way to play.
+    *(path for path in GAMES.iterdir() if path.is_dir() and path.name != "cthulhu_wars"),
+    GAMES / "menu.py",
+]
 READ: Final = sorted(
     path
     for part in ("companion", "layouts")
     for path in (ROOT / part).rglob("*")
-    if path.suffix in {".py", ".kv", ".json", ".md"} and not path.is_relative_to(FACTION_FILES)
+    if path.suffix in {".py", ".kv", ".json", ".md"} and not any(map(path.is_relative_to, BESIDE))
 )
 
 # -- nothing of a faction outside its file -------------------------------------------------------------------------

@@ -130,7 +130,7 @@ def test_the_board_is_asked_for_and_said() -> None:
     session = new_session(CTHULHU_WARS, {"factions": ["GC", "CC", "BG", "YS"], "board": "ask", "signs": "app"})
     session.answer(session.prompts[0].ticket, "library")
     while session.prompts[0].prompt.key != "setup/map":
-        session.answer(session.prompts[0].ticket, False)
+        session.answer(session.prompts[0].ticket, "no")
     asked = session.prompts[0].prompt
     assert isinstance(asked, Choose)
     assert [option.id for option in asked.options] == ["library35", "library53"]

@@ -19,7 +19,7 @@ from companion.games.cthulhu_wars.model.neutral_cards import BROUGHT, CARDS, FIL
 from companion.games.cthulhu_wars.model.units import Rank
 from companion.games.cthulhu_wars.neutral.cards import asenath_waite as asenath
 from companion.games.cthulhu_wars.neutral.cards import crawford_tillinghast as crawford
-from companion.games.cthulhu_wars.neutral.cards import elder_shoggoth
+from companion.games.cthulhu_wars.neutral.cards import elder_shoggoth, like_factions
 from companion.games.cthulhu_wars.turn import common_actions
 from companion.games.cthulhu_wars.turn.palette import free_choices
 from tests.cthulhu_wars.evening import Evening
@@ -135,6 +135,13 @@ def yr_and_the_nhhngr(unit: str) -> bool:
     return unit in library.monsters(game.state, "GC")
 
 
+def tsathoggua_free(unit: str) -> bool:
+    """Tsathoggua, independent: the cheapest Monster of the pool, here without others in it."""
+    game = holding(Evening("GC", "CC", "BG", neutral=[*setup_of(unit), "tsathoggua_free"]), "GC", unit)
+    game.correct(GC_deep_one=4, GC_shoggoth=2, GC_starspawn=2)
+    return unit in like_factions.cheapest(game.state, "GC")
+
+
 PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "factions/yellow_sign.desecrate": (desecration, ("gnorri", "voonith")),
     "factions/sleeper.cheapest": (death_from_below, ()),
@@ -146,6 +153,7 @@ PLACES: Final[dict[str, tuple[Callable[[str], bool], tuple[str, ...]]]] = {
     "neutral/cards/asenath_waite.cheap": (asenath_waite, ()),
     "neutral/cards/crawford_tillinghast.callable_kinds": (crawford_tillinghast, ()),
     "neutral/cards/elder_shoggoth.payable_units": (prime_cause, ()),
+    "neutral/cards/like_factions.cheapest": (tsathoggua_free, ()),
 }
 """Where a Monster is placed or summoned, how that is tried, and which neutral ones it does not bring: those too
 dear for Desecration, and Filth by a Summon, for it is placed by its own Action; that is a Summon of Fertility Cult."""

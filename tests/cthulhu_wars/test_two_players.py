@@ -376,7 +376,7 @@ def test_power_per_enemy_player_counts_people() -> None:
     game = two_each()
     before = game["BG"].power
     game.session.interject("claim/BG")
-    game.play(("claim/BG", "share_areas"))
+    game.play(("claim/BG", "share_areas"), ("book/BG", "frenzy"))
     assert game["BG"].power == before + 1
 
 

@@ -141,7 +141,7 @@ def test_asenath_waite_brings_no_worm() -> None:
     game = with_priest("asenath_waite", "worm_of_ghroth")
     onwards(game, "doom_phase/GC")
     game.correct(GC_power=12, GC_doom=10)
-    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"), ("worm_of_ghroth/GC/card", 1))
+    game.play(("doom_phase/GC", "loyalty"), ("loyalty", "worm_of_ghroth"))
     onwards(game, "action/GC")
     assert game["GC"].in_play["worm_of_ghroth"] == 1
     game.act("GC", "move/1")

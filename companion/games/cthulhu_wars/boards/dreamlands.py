@@ -99,9 +99,9 @@ def fight_zoog(state: CthulhuState, me: str) -> Script[None]:
 
 
 def claim(state: CthulhuState, me: str) -> Script[None]:
-    """Take the players' word that all four Citadels of a board are held, Yog-Sothoth's with them."""
+    """Take the players' word that all four Citadels of a board are held; a unit that is a Gate counts, too."""
     title = _("Four Citadels of one board?")
-    text = _("{faction} wins at once. Yog-Sothoth counts for his Citadel.").format(faction=names.faction(me))
+    text = _("{faction} wins at once. A unit that is a Gate counts for its Citadel.").format(faction=names.faction(me))
     if (yield from yes(state, f"dreamlands/won/{me}", me, title, text=text, rule="boards")):
         state.record(BoardMarkSet(f"{WON}/{me}", 1, words=text))
 

@@ -53,8 +53,8 @@ RULES: Final = BoardRules(
     N_(
         "At the end of the first Doom Phase a glacier comes into every start area, not onto the Moon; at the end of "
         "each later one the First Player puts two into areas with the glyph. A Gate under a glacier is abandoned for "
-        "good, its keeper stays; a Gate built there is covered at once. The Beyond One takes the Gate out. Yog-Sothoth "
-        "is never covered. Areas with Ocean in their name are oceans."
+        "good, its keeper stays; a Gate built there is covered at once. The Beyond One takes the Gate out. A unit "
+        "that is a Gate is never covered. Areas with Ocean in their name are oceans."
     ),
     N_("You describe it once: no source tells its neighbours"),
     special=(SpecialAreas(GLYPHS, N_("Which areas show the glacier glyph?"), most=0),),

@@ -185,7 +185,7 @@ def ritual_slot(state: CthulhuState, me: str) -> Script[None]:
                 tile="ritual",
                 short=_("Adjust"),
             )
-            options[:0] = [ritual, *rite_options(state, me, cost), otherwise]
+            options[:0] = [ritual, otherwise, *rite_options(state, me, cost)]
         card = loyalty_option(state, me) if LOYALTY not in used else None
         if card is not None:
             options.append(card)
