@@ -119,11 +119,13 @@ def test_the_place_of_a_battle_stands_on_one_line(
     assert right - left > 3 * (top - low), "the name is on one line"
 
 
-def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, start: Any) -> None:
+def test_the_moment_is_gone_where_the_heading_needs_its_room(shell: Any, fingers: Any, resize: Any, start: Any) -> None:
     """Beside the map of a battle its last words lay under the place of that."""
     from companion.app.widgets.pages.page import PhaseLabel
 
-    table = start("choose")
+    resize(720, 1280)
+    show(shell, start, fingers)
+    table = shell.page
     moment = next(widget for widget in table.header.walk() if isinstance(widget, PhaseLabel))
     assert [text for text, _shape in written(moment)] == [table.moment]
     assert shell.page is table
@@ -188,11 +190,13 @@ def test_the_numbers_beside_a_battle_are_apart(
     players: int,
 ) -> None:
     from companion.app.table.header.bars import ScoreStrip
+    from companion.app.table.proportions import STRIP
     from companion.table.view import Counter
     from layouts.theme import look
 
+    look.fit(*size)
     strip = ScoreStrip(lambda _: None)
-    strip.size = (0.98 * size[0], 42 * look.u) if look.portrait else (92 * look.u, 360 * look.u)
+    strip.size = (0.98 * size[0], 42 * look.u) if look.portrait else (STRIP * look.u, 360 * look.u)
     big = Counter("power", "Power", 19), Counter("doom", "Doom", 28)
     strip.show([PlayerView(str(n), "Ann", "A", "#c0392b", "A", big=big) for n in range(players)])
     fingers.frames(2)

@@ -260,7 +260,10 @@ class _Cell:
             self._one.put(first, "strong", size, inks[0], right - pair / 2 - 2 * u, y + h / 2 - 2 * u, "right")
             self._other.put(second, "strong", size, inks[1], right, y + h / 2 - 2 * u, "right")
         else:
-            size = min(size, 0.62 * h, size * (room - 4 * u) / (pair / 2 - 2 * u))
+            # Digits are 0.72 of their size high, and 4 units stay between the two.
+            size = min(
+                size, (0.47 * h - 4 * u) / 0.72 if second else 0.62 * h, size * (room - 4 * u) / (pair / 2 - 2 * u)
+            )
             self._one.put(
                 first, "strong", size, inks[0], x + flag + room / 2, y + (0.73 if second else 0.5) * h, "middle"
             )

@@ -48,6 +48,8 @@ _BROAD: Final = 150
 """Maximum width of a header beside its pieces, with words or a chart, in units."""
 _ROW: Final = 4
 """Kinds of pieces that fit in a row on an upright screen."""
+_BEYOND: Final = 8
+"""Width by which the numbers reach into the margins of the question, in units."""
 _PAGES: Final = 2
 """Times its height from which on a side is shown alone, and the other is a key."""
 
@@ -317,7 +319,7 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         self.orientation = "vertical"
         self._halves = BoxLayout()
         self._foot = BoxLayout(size_hint_y=None)
-        self._numbers = BoxLayout(size_hint_y=None)
+        self._numbers = BoxLayout(size_hint=(None, None), pos_hint={"center_x": 0.5})
         self.bodies: list[PromptWidget] = []
         self.parts: list[SidePanel] = []
         self.deferred: list[DeferredPrompt] = []
@@ -524,14 +526,16 @@ class TwoSidedPrompt(SelfArranged, PromptWidget):
         counted = [body for body in self.bodies if isinstance(body, CountedSelectionPrompt) and body.shares_numbers]
         named = spare >= NumberRow.tall(named=True) + self.spacing
         tall, between = NumberRow.tall(named=named), 3 * look.u
-        room = (self.width - between) / 2
+        # Seven keys a side need a little of the margins, too.
+        wide = self.width + _BEYOND * look.u
+        room = (wide - between) / 2
         able = spare >= tall + self.spacing and all(body.numbers_fit(room) for body in counted)
         shown = able and any(body.counts for body in counted)
         set_children(self._numbers, [body.numbers for body in counted] if shown else [])
         set_children(
             self, [self._halves, *([self._numbers] if shown else []), *([self._foot] if self.deferred else [])]
         )
-        self._numbers.height, self._numbers.spacing = tall, between
+        self._numbers.size, self._numbers.spacing = (wide, tall), between
         for body in counted:
             body.numbers.height = tall
             body.update_numbers()
