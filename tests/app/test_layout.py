@@ -170,7 +170,7 @@ def test_every_screen_is_readable_and_every_target_large(
 def test_numerals_can_be_read_across_the_table(start: Any) -> None:
     from layouts.theme import look
 
-    for players, least in ((4, look.across), (8, 40 * look.u)):
+    for players, least in ((4, look.across), (8, 30 * look.u)):
         table = start("choose", players=players)
         sizes = [n.font_size for card in table.ledger.cards for n in card.numerals]
         assert len(sizes) == 2 * players

@@ -19,7 +19,7 @@ from companion.app.widgets.pages.page import PhaseLabel
 from companion.app.widgets.rendering.sprites import TextSprite
 from layouts.theme import look
 from layouts.typeset import Face, extent, parted
-from tests.instruments.outside.covered import AROUND, covered, parts_of
+from tests.instruments.outside.covered import AROUND, SYMBOLS, covered, parts_of
 from tests.instruments.outside.pixels import Colour, Pixels
 from tests.instruments.outside.sight import (
     PX_PER_MM,
@@ -559,8 +559,14 @@ def _signs(scene: Scene, thing: Seen) -> tuple[object, ...]:
     texts = [s for s in inside if s.text]
     plain = "+-.,:;×()'→&/"
     marks = sum(not (c.isalnum() or c.isspace() or c in plain) for s in texts for c in s.text)
+    # What draws its words itself may show a sigil in their place.
+    said = [str(part.said[0]) for part in parts_of(thing.widget) if isinstance(part, TextSprite)]
+    sigil = any(said) and all(words >= SYMBOLS for words in said if words)
+    # What cannot be picked may lie bare on its page.
+    most = scene.pixels.ground(*drawn(thing))
+    bare = not any(far(most, beside) for beside in _beside(scene, thing))
     weights = tuple(sorted({bool(getattr(s.widget, "bold", False)) for s in texts}))
-    return len(texts), marks, weights, scene.pixels.outline(*drawn(thing))
+    return len(texts), marks, sigil, bare, weights, scene.pixels.outline(*drawn(thing))
 
 
 CHECKS: Final[dict[str, Callable[[Scene], Iterator[Finding]]]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Final
 
 from kivy.graphics import Canvas
@@ -182,14 +183,20 @@ class ScoreStrip(CanvasWidget):
         column = self.height > self.width
         wide = self.width if column else (self.width - gap * (number - 1)) / number
         high = min(_ROW * u, (self.height - gap * (number - 1)) / number) if column else self.height
+        told = [
+            [count.text for count in counts[: len(p.big)]]
+            for p, counts in zip(self._players, self._counts, strict=False)
+        ]
+        figures = max(extent(said, "strong", _NUMBER * u)[0] for said in ("00", *chain(*told)))
         for place, cell in enumerate(self._cells):
             if place >= len(self._players):
                 cell.hide()
                 continue
             x = self.x if column else self.x + place * (wide + gap)
             y = self.top - (place + 1) * high - place * gap if column else self.y
-            counts = [count.text for count in self._counts[place][: len(self._players[place].big)]]
-            cell.draw(self._players[place], (x, y, wide, high), counts, tight=not column or number > _ROOMY)
+            cell.draw(
+                self._players[place], (x, y, wide, high), told[place], figures, tight=not column or number > _ROOMY
+            )
             zone = self.zones[place]
             zone.pos, zone.size, zone.inset = (x, y), (wide, high), (0.0, 0.0)
         if column and high + gap < look.finger:
@@ -219,7 +226,13 @@ class _Cell:
             part.hide()
 
     def draw(
-        self, player: PlayerView, box: tuple[float, float, float, float], counts: Sequence[str], *, tight: bool
+        self,
+        player: PlayerView,
+        box: tuple[float, float, float, float],
+        counts: Sequence[str],
+        figures: float,
+        *,
+        tight: bool,
     ) -> None:
         """Draw a player.
 
@@ -227,35 +240,32 @@ class _Cell:
             player: to be drawn.
             box: left, low, width and height, in pixels.
             counts: up to two numbers.
+            figures: width of the widest number of all players, in pixels.
             tight: whether the numbers stand beside each other, where that has room.
         """
         u, (x, y, w, h), colour = look.u, box, tint_of(player.colour)
         on, acts = ink_on(player.colour), player.active
         first, second = [*counts, "", ""][:2]
         size = _NUMBER * u
-        pair = 2 * extent("00", "strong", size)[0] + 5 * u
-        flag = min(50 * u, w - pair / 2 - 4 * u)
-        beside = tight and w - pair >= 18 * u
-        if beside:
-            flag = min(50 * u, w - pair)
+        pair = 2 * figures + 5 * u
+        # A single number is no Power, and is centred.
+        beside = bool(second) and tight and w - pair >= 18 * u
+        flag = min(50 * u, w - pair if beside else max(18 * u, w - pair / 2 - 4 * u))
         self._back.put(x, y, w, h, colour if acts else mixed(look.ground, colour, 0.16), 1)
         self._flag.put(x, y, flag, h, colour, 1)
         small = flag < 40 * u
         sigil = min(0.86 * flag, 0.5 * h if small else 0.62 * h)
-        self._sigil.put(
-            player_mark(player), "text", sigil, on, x + flag / 2, y + (0.72 if small else 0.58) * h, "middle"
-        )
+        # Without bars below it, it leaves the upper corner to the crown.
+        level = (0.72 if small else 0.58) if any(counter.pips for counter in player.small) else 0.4
+        self._sigil.put(player_mark(player), "text", sigil, on, x + flag / 2, y + level * h, "middle")
         self._draw_pips(player, x, y, flag, on, lines=2 if small else 1)
-        # A single number is no Power, and is centred.
         quiet = faded(on if acts else look.ink, 0.55)
         inks = (
             quiet if player.done and second else on if acts else look.power if second else look.ink,
             on if acts else look.ink,
         )
         room, right = w - flag, x + w - 2 * u
-        self._line.put(
-            right - pair / 2, y + 6 * u, u, h - 12 * u, faded(look.ink, 0.3) if beside and second else CLEAR, 1
-        )
+        self._line.put(right - pair / 2, y + 6 * u, u, h - 12 * u, faded(look.ink, 0.3) if beside else CLEAR, 1)
         if beside:
             self._one.put(first, "strong", size, inks[0], right - pair / 2 - 2 * u, y + h / 2 - 2 * u, "right")
             self._other.put(second, "strong", size, inks[1], right, y + h / 2 - 2 * u, "right")

@@ -260,7 +260,7 @@ class PlayerCard(CanvasWidget):
         if self.named:
             # Beside a name in a low row there is less room than below one in a high row.
             roomy = self.width > _WIDE * u
-            size, step, end = (37.0, 70.0, 4) if self._low and not roomy else (min(60.0, 0.6 * h / u), 88.0, 4)
+            size, step, end = (37.0, 70.0, 4) if self._low and not roomy else (min(60.0, 0.65 * h / u), 88.0, 4)
             lift = 0.0 if self._low or roomy else -min(12 * u, 0.5 * h - 0.4 * size * u)
             step = max(step, 1.9 * size) if roomy else step
         else:
