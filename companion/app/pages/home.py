@@ -277,8 +277,11 @@ class HomePage(Page):
 
     def _lay(self, *_: Any) -> None:
         # Leave room for the mode tiles, however many games have errors.
-        needed, shown = self.pager.column.height, self.last.height if self.last.parent is not None else 0.0
-        self._listed.height = needed and min(needed + 2 * look.gap, 0.6 * self.content.height - shown)
+        needed = self.pager.column.height
+        self.last.make_low(bool(needed))
+        shown = self.last.height if self.last.parent is not None else 0.0
+        most = (0.6 if look.portrait else 0.68) * self.content.height
+        self._listed.height = needed and min(needed + 2 * look.gap, most - shown)
 
     def _tapped(self, game: Game[Any], mode: Mode, __: ModeTile) -> None:
         self._start(game, mode)

@@ -60,8 +60,16 @@ class LastGameTile(Tappable, CanvasWidget):
         self._when, self._title, self._last = (TextSprite(self.canvas.before) for _ in range(3))
         self._stands: list[tuple[RoundedRect, TextSprite, TextSprite]] = []
         self._ring = RoundedRect(self.canvas.after, ring=3)
+        self._low = False
         self.bind(state=self.later, focused=self.later)
         self.take_room()
+
+    def make_low(self, low: bool) -> None:
+        """Give the title of a wide screen one line only, where something stands below it."""
+        if low != self._low:
+            self._low = low
+            self.take_room()
+            self.later()
 
     def show(self, when: str, title: str, last: str) -> None:
         """Show what is known at once: time, title and the last answer."""
@@ -91,7 +99,7 @@ class LastGameTile(Tappable, CanvasWidget):
         self.later()
 
     def take_room(self) -> None:
-        lines = 2.4 if look.portrait else 2.3
+        lines = 2.4 if look.portrait else 1.2 if self._low else 2.3
         last = (84 if look.portrait else 60) * look.u
         self.height = 1.3 * look.small + lines * look.large + last + 26 * look.u
 
@@ -113,7 +121,7 @@ class LastGameTile(Tappable, CanvasWidget):
         top = y + h - 12 * u - 0.65 * look.small
         said = clipped(self.when, look.small, room, 1.5 * look.small)
         self._when.put(said, "text", look.small, look.ink, left, top)
-        lines = 2.2 * look.large
+        lines = (1.1 if self._low and not look.portrait else 2.2) * look.large
         top -= 0.65 * look.small
         room = room if look.portrait else 0.6 * w
         size, wrap = fitted(self.title, "strong", look.large, look.least, room, lines)
