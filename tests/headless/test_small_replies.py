@@ -59,6 +59,13 @@ def test_the_history_can_be_had_in_pages() -> None:
         assert refused["error"]["code"] == "bad_line", bad
 
 
+def without_epoch(thing: Any) -> Any:
+    """The same without the epochs in it."""
+    if isinstance(thing, dict):
+        return {name: without_epoch(value) for name, value in thing.items() if name != "epoch"}
+    return [without_epoch(value) for value in thing] if isinstance(thing, list) else thing
+
+
 def test_a_line_tells_all_that_its_reply_holds() -> None:
     """What is told again as it was last is never of another moment: after an undo, and in another game, too."""
     lines, whole = Headless(), Headless()
@@ -68,7 +75,8 @@ def test_a_line_tells_all_that_its_reply_holds() -> None:
         for number in range(80):
             line = json.dumps(command).encode()
             said, reply = lines.reply_line(line), whole.reply(line)
-            assert json.loads(said) == json.loads(json.dumps(reply))
+            # Each game has an epoch of its own.
+            assert without_epoch(json.loads(said)) == without_epoch(json.loads(json.dumps(reply)))
             prompt = reply["prompts"][0]
             command = {"answer": legal_answer(prompt, chance), "ticket": prompt["ticket"]}
             if number % 9 == 8:
