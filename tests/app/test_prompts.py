@@ -78,7 +78,8 @@ def test_one_area_is_one_tap(start: Any, fingers: Any, last: Any) -> None:
 
 def test_a_count_by_stepper_and_by_numpad(start: Any, fingers: Any, shell: Any, last: Any) -> None:
     table = start("count")
-    plus, number, minus = table.question.body.stepper.children
+    stepper = table.question.body.stepper
+    plus, number, minus = stepper.more, stepper.number, stepper.fewer
     fingers.tap(plus)
     fingers.tap(minus)
     fingers.tap(plus)
