@@ -216,6 +216,8 @@ class MorePage(SelfArranged, Page):
         self._listed: dict[str, OptionKey] = {}
         self._counters: dict[str, Counter] = {}
         self.several = OptionKey(use=open_numbers, dense=True)
+        # The list is out of the page while another tab is shown.
+        self.column.bind(size=self._lay)
         self.pager.bind(size=self._lay)
 
     @property
