@@ -272,6 +272,7 @@ def test_every_check_is_proven_by_a_fault() -> None:
     assert {check for check, _ in FAULTS.values()} == set(CHECKS)
 
 
+@pytest.mark.slow
 def test_nothing_is_found_on_some_pages(page: Page) -> None:
     """The first steps of the games, and the kinds of pages that they come to in every setting of the matrix; `python -m
     tests.instruments.outside.pictures` looks at whole evenings."""
