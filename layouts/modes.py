@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 
+class Backdrop(NamedTuple):
+    """What a page stands before: the colour of its field, `#rrggbb`, and the character of the drawing on it."""
+
+    colour: str
+    drawing: str
+
+
 class ModeLook(NamedTuple):
     """How a way to play looks.
 

@@ -34,7 +34,7 @@ from companion.app.widgets.base.marks import player_drawing, player_mark
 from companion.app.widgets.controls.palette_form import GameForm, form_of
 from companion.app.widgets.pages.numpad import NumpadPage
 from companion.app.widgets.pages.text_page import TextPage
-from companion.app.widgets.rendering.ground import Backdrop, FieldPlace
+from companion.app.widgets.rendering.ground import FieldPlace
 from companion.app.widgets.rendering.motion import motion
 from companion.storage.game_library import OpenGame
 from companion.storage.known_names import known_people
@@ -48,7 +48,7 @@ from firmware_bridge.dice import DiceSource
 from firmware_bridge.wiring import PLAYER
 from layouts.colours import ink_on
 from layouts.glyphs import SYMBOLS
-from layouts.modes import EVERYBODY, NOBODY, mode_look
+from layouts.modes import EVERYBODY, NOBODY, Backdrop, mode_look
 from layouts.theme import look
 from layouts.typeset import extent, parted
 

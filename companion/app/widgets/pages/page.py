@@ -18,10 +18,10 @@ from companion.app.widgets.base.canvas_widget import after_layout
 from companion.app.widgets.base.kv_child import KvChild, load_layout
 from companion.app.widgets.base.widgets import FitLabel, TextWidget
 from companion.app.widgets.pages.services import PageServices
-from companion.app.widgets.rendering.ground import Backdrop, Beast, FieldPlace, Ground
+from companion.app.widgets.rendering.ground import Beast, FieldPlace, Ground
 from companion.table.words import _, in_parts
 from layouts.glyphs import SYMBOLS
-from layouts.modes import EVERYBODY, NOBODY
+from layouts.modes import EVERYBODY, NOBODY, Backdrop
 from layouts.theme import look
 from layouts.typeset import extent, fitted, parted
 

@@ -12,13 +12,13 @@ from typing import Any, Protocol, TypeVar
 
 from kivy.uix.widget import Widget
 
-from companion.app.widgets.rendering.ground import Backdrop
 from companion.storage.background_jobs import BackgroundJobs
 from companion.storage.game_library import Library, OpenGame
 from companion.storage.inspector import Inspection
 from companion.storage.settings import Settings
 from companion.table.game import Game
 from companion.table.view import GreatMoment
+from layouts.modes import Backdrop
 
 __all__ = ["FooterKey", "FrontPage", "PageId", "PageServices", "PrimaryAction"]
 

@@ -17,7 +17,7 @@ from layouts.colours import CLEAR, Tint, faded, mixed, tint_of
 from layouts.theme import look
 from layouts.typeset import pixels
 
-__all__ = ["Backdrop", "Beast", "FieldPlace", "Ground", "Poster"]
+__all__ = ["Beast", "FieldPlace", "Ground", "Poster"]
 
 _MOST: Final = 3
 """The most fields of a page: those of the two sides of a battle, and that of who is asked."""
@@ -32,13 +32,6 @@ _EDGE, _BETWEEN = 7, 4
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-
-
-class Backdrop(NamedTuple):
-    """What a page stands before: the colour of its field, `#rrggbb`, and the character of the drawing on it."""
-
-    colour: str
-    drawing: str
 
 
 class Beast(NamedTuple):
